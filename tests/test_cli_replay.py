@@ -403,6 +403,7 @@ def test_the_demo_plays_replays_refuses_forgeries_checks_and_runs_a_tournament(d
     assert max(map(len, shown.splitlines())) <= 80
 
 
+@pytest.mark.long
 def test_what_the_demo_keeps_and_suggests_works_also_where_bots_cannot_be_isolated(kept, monkeypatch):
     there, shown = kept
     monkeypatch.chdir(there)

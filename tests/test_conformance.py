@@ -101,6 +101,7 @@ def test_nothing_leaks_under_default_readings(game):
     check_enough(compared, 20 * len(setups.player_counts(game)))
 
 
+@pytest.mark.every(5)
 def test_nothing_leaks_under_alternatives(game):
     compared = leaks.Compared()
     for number, setup in enumerate(sample(game, 30, 3)):
@@ -205,6 +206,7 @@ def test_every_byte_of_a_record_counts(game):
         )
 
 
+@pytest.mark.every(5)
 def test_a_forged_record_is_refused_or_replayed_and_nothing_else(game):
     """Somebody who can make the hash chain anew may change what no rule knows of (names of seats), no more."""
     record = damaging.record_of(game(), b"\2" * 32, 4)

@@ -93,6 +93,7 @@ RECIPES = list({example.section: example for example in blocks(COOKBOOK)}.values
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda each: each.section)
+@pytest.mark.every(2)
 def test_a_recipe_is_short_plays_and_is_well(tmp_path, recipe):
     lines = [line for text in (*recipe.before, recipe.text) for line in text.splitlines() if line.strip()]
     assert 5 <= len(lines) <= 25
@@ -116,6 +117,7 @@ def test_a_recipe_is_short_plays_and_is_well(tmp_path, recipe):
     ],
 )
 @pytest.mark.untraced
+@pytest.mark.every(2)
 def test_what_a_recipe_warns_of_is_found(tmp_path, section, line, instead, found):
     rules = rules_with(next(each for each in RECIPES if each.section == section))[0]
     line = line.replace('"', "'")  # as it is written out

@@ -33,6 +33,7 @@ def leaks(game: type[Game[Any]], compared: Compared, positions: int = 40) -> lis
 
 @pytest.mark.parametrize("game", leaking.LEAKS, ids=lambda game: game.__name__)
 @pytest.mark.untraced
+@pytest.mark.every(3)
 def test_a_planted_leak_is_told(game: type[Game[Any]]) -> None:
     found = leaks(game, Compared())
     assert found
@@ -44,6 +45,7 @@ def test_a_planted_leak_is_told(game: type[Game[Any]]) -> None:
 
 @pytest.mark.parametrize("game", [Small, *leaking.SOUND], ids=lambda game: game.__name__)
 @pytest.mark.untraced
+@pytest.mark.every(3)
 def test_a_sound_twin_passes_in_silence(game: type[Game[Any]]) -> None:
     compared = Compared()
     assert not leaks(game, compared)

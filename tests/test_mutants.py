@@ -208,6 +208,7 @@ def test_a_proof_that_cannot_go_on_has_noticed_nothing(tiny, monkeypatch):
     assert not [each for each in ledger.fates if each.killed_by == "limits"]
 
 
+@pytest.mark.long
 def test_what_the_rules_show_as_they_are_or_its_author_accepts_speaks_against_no_mutant(played, tmp_path):
     """With a promise that the rules break, and with it accepted, the same mutants are noticed as without it."""
     as_they_are = fates(mutate(played))
@@ -300,6 +301,7 @@ def test_an_interrupted_run_that_saw_nothing_has_no_score(played, monkeypatch):
     assert as_json(ledger)["score"] is None
 
 
+@pytest.mark.long
 def test_a_new_example_is_tried_on_survivors_and_on_nothing_else(played, tmp_path, monkeypatch):
     before = mutate(played)
     survivors = {each.mutant.number for each in before.survivors}
@@ -331,6 +333,7 @@ def test_new_properties_revive_nothing_and_changed_ones_begin_anew(played, tmp_p
     assert noticed <= {number for number, *_ in seen}
 
 
+@pytest.mark.long
 def test_methods_that_were_left_out_are_tried_later(tiny, monkeypatch):
     proved = []
     monkeypatch.setattr(

@@ -231,6 +231,7 @@ seen = []
 
 
 @pytest.mark.untraced
+@pytest.mark.long
 def test_it_agrees_with_check_about_what_is_rare(pytester, run, monkeypatch):
     """What is found where check looks for longest, or under another reading; and what is found nowhere."""
     home = write_project(pytester.path)

@@ -67,6 +67,7 @@ def said(*arguments):
     ids=" ".join,
 )
 @pytest.mark.untraced
+@pytest.mark.every(3)
 def test_the_number_of_jobs_changes_no_byte(project, command):
     alone = said(*command, "--jobs", "1")
     assert len(alone) > 300, alone

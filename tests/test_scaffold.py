@@ -26,7 +26,8 @@ NEEDS_A_MISSING_PROGRAM = """
 def project(pytester: pytest.Pytester) -> pytest.Pytester:
     pytester.makeconftest(CONFTEST.read_text(encoding="utf-8"))
     pytester.makeini(
-        "[pytest]\nmarkers =\n  needs(program)\n  untraced\naddopts = --strict-markers -p no:hypothesispytest"
+        "[pytest]\nmarkers =\n  needs(program)\n  untraced\n  every(n)\n  long\n"
+        "addopts = --strict-markers -p no:hypothesispytest"
     )
     return pytester
 
@@ -53,6 +54,46 @@ def test_the_tracer_comes_back_behind_an_untraced_test(project):
         """
     )
     project.runpytest_subprocess().assert_outcomes(passed=3)
+
+
+def test_the_tracer_stops_where_a_test_takes_long_and_comes_back(project):
+    project.makepyfile(
+        """
+        import sys, time
+
+        def tracer(*_): return None
+
+        def test_traced(): sys.settrace(tracer)
+
+        def test_long():
+            assert sys.gettrace() is tracer
+            while time.process_time() < START + 3:
+                if sys.gettrace() is None:
+                    return
+            raise AssertionError("it goes on")
+
+        def test_traced_again(): assert sys.gettrace() is tracer
+
+        START = time.process_time()
+        """
+    )
+    project.runpytest_subprocess().assert_outcomes(passed=3)
+
+
+@pytest.mark.parametrize(("profile", "passed"), [("not long", 3), ("long or not long", 5)])
+def test_of_every_second_case_one_is_short(project, profile, passed):
+    project.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.every(2)
+        @pytest.mark.parametrize("number", range(4))
+        def test_cases(number): pass
+
+        def test_other(): pass
+        """
+    )
+    project.runpytest_subprocess("-m", profile).assert_outcomes(passed=passed, deselected=5 - passed)
 
 
 @pytest.mark.parametrize(("ci", "expected"), [("true", pytest.ExitCode.TESTS_FAILED), ("", pytest.ExitCode.OK)])

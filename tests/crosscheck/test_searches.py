@@ -47,6 +47,7 @@ def test_what_nothing_is_wrong_with_is_exhausted(game):
 
 @pytest.mark.parametrize("game", UNSOUND)
 @pytest.mark.untraced
+@pytest.mark.every(3)
 def test_what_goes_wrong_is_found_whichever_answer_comes_first(game):
     assert verdict_of(game).verdict is Verdict.REFUTED
     search = Search(Question(game(2), (it_goes_wrong.__property__,)), backwards=True)

@@ -63,6 +63,7 @@ def test_escalation_is_the_same_natively(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("game", ["fscking-ace", "five-crowns", "effervesce", OTHERS / "liars_dice"], ids=str)
+@pytest.mark.every(2)
 def test_other_games_are_the_same_natively(game: str | Path) -> None:
     assert first_difference(game, None) is None
 

@@ -140,6 +140,7 @@ def test_the_rules_as_they_are_break_none() -> None:
 
 
 @pytest.mark.untraced
+@pytest.mark.long
 def test_all_that_can_be_is_proved_of_a_small_pack() -> None:
     """Of 52 cards as well, but for `it-ends`."""
     game = CRAZY_EIGHTS(2, settings=SMALL)

@@ -103,6 +103,7 @@ and of a seed an older referee's results said as much."""
 @pytest.mark.parametrize(
     "name", [name for name, kind in KINDS.items() if kind.named != _BOUND and name not in NOT_OF_A_SEED]
 )
+@pytest.mark.every(3)
 def test_forgeries_of_what_came_from_a_seed_are_named_as_well(name: str, seeded: Path, tmp_path: Path) -> None:
     kind = KINDS[name]
     forged(seeded, tmp_path / "cup.sqlite", kind)

@@ -133,6 +133,7 @@ def need(kind: str) -> None:
 @pytest.mark.parametrize("frozen", ["", "frozen"])
 @pytest.mark.parametrize("watched", ["", "watched"])
 @pytest.mark.parametrize("forks", ["", "forks"])
+@pytest.mark.every(2)
 def test_no_bot_outlives_its_referee(tmp_path: Path, kind: str, frozen: str, watched: str, forks: str) -> None:
     """With its watcher killed as well, and without."""
     need(kind)
@@ -340,6 +341,7 @@ def test_killed_anywhere_it_ends_as_if_nothing_had_been(tmp_path: Path, kills: i
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(20, marks=[pytest.mark.long, pytest.mark.timeout(1800)])])
+@pytest.mark.long
 def test_workers_of_a_cluster_that_are_killed_leave_nothing(tmp_path: Path, kills: int) -> None:
     need("BUBBLEWRAP")
     from tests.tournament.test_cluster import cluster, started

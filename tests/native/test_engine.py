@@ -24,14 +24,14 @@ from tests.native.comparing import differences
 from tests.tiny import write_game
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
-FORMS: list[tuple[str, int, dict[str, str]]] = [
+FORMS: list[Any] = [
     ("escalation", 2, {}),
     ("escalation", 8, {"led-special": "own-rank"}),
     ("escalation", 4, {"led-special": "no-total", "direction-after-taking": "clockwise"}),
     ("fscking-ace", 4, {}),
     ("fscking-ace", 7, {"bonus-payer": "all-others", "doubling-time": "cards-so-far"}),
     ("effervesce", 4, {}),
-    ("effervesce", 3, {"challenge-moment": "after-roll"}),
+    pytest.param("effervesce", 3, {"challenge-moment": "after-roll"}, marks=pytest.mark.long),
     ("five-crowns", 3, {}),
 ]
 

@@ -50,6 +50,7 @@ NUMBERS = ("states", "transitions", "expanded", "ended", "depth", "bounded")
 
 
 @pytest.mark.parametrize(("name", "players", "settings", "readings"), SCALES)
+@pytest.mark.every(2)
 def test_the_same_tables_are_reached(
     name: str, players: int, settings: dict[str, Any], readings: dict[str, str], tmp_path: Path
 ) -> None:

@@ -67,6 +67,7 @@ def differing_of_secrets(recording: Recording, matches: int, turn_cap: int | Non
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.every(3)
 def test_native_records_are_those_of_python(name: str, built: Path) -> None:
     game = find_game(name)(4)
     recording = Recording(game, built)

@@ -87,6 +87,7 @@ def imagined(env: Env, questions: int) -> list[Position]:
     ids=str,
 )
 @pytest.mark.untraced
+@pytest.mark.every(2)
 def test_it_plays_on_as_python_does(game: str | Path, players: int, tmp_path: Path) -> None:
     env = Env(game, players)
     positions = imagined(env, 40)

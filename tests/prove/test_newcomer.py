@@ -111,6 +111,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("step", ODD)
+@pytest.mark.every(3)
 def test_no_message_is_an_exception_of_python(tmp_path, step):
     game, claims = written(tmp_path, step=step)
     try:

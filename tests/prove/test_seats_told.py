@@ -22,6 +22,7 @@ def verdict(game):
 
 @pytest.mark.parametrize("word", games.TOLD)
 @pytest.mark.untraced
+@pytest.mark.every(3)
 def test_whatever_tells_seats_apart_is_not_proved(word, monkeypatch):
     """Also where play does not show it."""
     monkeypatch.setattr("referee.verify.prove.seats.check_rotation", lambda *_: 0)

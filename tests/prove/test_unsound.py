@@ -94,6 +94,7 @@ def named(pair):
 
 
 @pytest.mark.parametrize("case", UNSOUND, ids=named)
+@pytest.mark.every(3)
 def test_nothing_is_proved_of_what_is_unsound(case, monkeypatch):
     monkeypatch.setattr("referee.verify.prove.paths.MOST_DECISIONS", 40)
     game, claim, why = case
@@ -104,6 +105,7 @@ def test_nothing_is_proved_of_what_is_unsound(case, monkeypatch):
 
 @pytest.mark.parametrize("case", SOUND, ids=named)
 @pytest.mark.untraced
+@pytest.mark.every(3)
 def test_its_sound_twin_is_proved(case):
     game, claim = case
     found = verdict(game, claim, games.hands_are_full)

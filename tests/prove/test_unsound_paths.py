@@ -59,6 +59,7 @@ SOUND = [
 
 
 @pytest.mark.parametrize("case", UNSOUND, ids=named)
+@pytest.mark.every(3)
 def test_a_path_that_is_not_followed_on_is_not_forgotten(case, monkeypatch):
     monkeypatch.setattr("referee.verify.prove.paths.MOST_DECISIONS", 40)
     game, claim, why = case

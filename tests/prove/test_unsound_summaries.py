@@ -33,6 +33,7 @@ PAIRS = [
 
 
 @pytest.mark.parametrize("game", [pair[0] for pair in PAIRS], ids=lambda each: each.__name__)
+@pytest.mark.every(2)
 def test_nothing_is_taken_for_known_of_a_rule_that_is_proved_apart(game):
     found = verdict(game, nothing_is_closed, hands_are_full)
     assert found.verdict in (Verdict.UNKNOWN, Verdict.REFUTED), found

@@ -85,6 +85,7 @@ def test_E_20_hands_keep_their_size_under_the_default_readings(players):
 
 
 @pytest.mark.parametrize("slug", READINGS)
+@pytest.mark.every(5)
 def test_every_alternative_is_played(slug):
     for number, value in enumerate(READINGS[slug].alternatives):
         readings = {slug: value}

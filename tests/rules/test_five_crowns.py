@@ -106,6 +106,7 @@ def compare(rng, hand, wild, rules, made, *, own_rank):
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.every(3)
 def test_F_9_the_solver_agrees_with_a_search_over_all_choices(seed):
     """Hands of every round; every reading about melds; every third hand with wild cards that may be natural."""
     rng = random.Random(seed)

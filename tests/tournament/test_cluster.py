@@ -157,6 +157,7 @@ def test_a_task_that_is_told_twice_counts_once(monkeypatch):
     assert sorted(done) == [(1, "1"), (2, "2"), (3, "3")]
 
 
+@pytest.mark.long
 def test_a_cluster_that_loses_its_scheduler_loses_no_blocks(tmp_path):
     defined = cup(tmp_path, 6)
     whole = table_of(run_tournament(defined, tmp_path / "whole.sqlite", seed="s", isolated=False))

@@ -179,6 +179,7 @@ def test_there_are_at_least_a_hundred_edits() -> None:
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("name", EDITS)
+@pytest.mark.every(3)
 def test_no_edit_by_sql_ends_in_a_traceback(name: str, results: Path) -> None:
     with closing(sqlite3.connect(results, isolation_level=None)) as base:
         base.executescript(EDITS[name])
