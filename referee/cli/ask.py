@@ -28,7 +28,7 @@ from referee.verify.ask.answers import (
     broken,
     load_answers,
 )
-from referee.verify.ask.finding import Question, find, forms
+from referee.verify.ask.finding import find, forms, smaller_games
 from referee.verify.ask.idle import idle
 from referee.verify.campaign import found_file
 
@@ -93,8 +93,9 @@ def command(
         return _show_idle(known, made, readings, seed, effort, most, json_file)
     path = found_file(known, f"{known.name}.asked.toml", game)
     answers = load_answers(path)
-    with Progress(len(made), "forms") as progress:
-        asked = find(made, seed, effort, progress.at)
+    scaled, played = smaller_games(made, seed), [0, 0]
+    with Progress(len(made) + len(scaled), "forms") as progress:
+        asked = find(made, seed, effort, progress.at, played, scaled)
     by_id = {each.id: each for each in asked}
     for name in wanted:
         if name not in by_id:
@@ -106,7 +107,7 @@ def command(
     json_file.write(SCHEMA, {"game": known.name, "seed": seed, "questions": document})
     if html is not None:
         again = ["referee", "ask", game, *_given(players, readings, settings, seed, effort)]
-        summary = _summary(known, made, asked, left, only_new)
+        summary = _summary(made, len(scaled), sum(played), len(asked), len(left), only_new)
         write_whole(html, asked_page(known, summary, shown, kept_not, again))
     if json_file.takes_stdout:
         return 1 if kept_not or (only_new and left) else 0
@@ -117,7 +118,7 @@ def command(
     terminal = Terminal.of(sys.stdout)
     for each, why in kept_not:
         say(*terminal.wrapped(f"✗ {each.id} {' '.join(each.clauses)} {each.about}: {why}", "", "    "))
-    say(*terminal.wrapped(_summary(known, made, asked, left, only_new)))
+    say(*terminal.wrapped(_summary(made, len(scaled), sum(played), len(asked), len(left), only_new)))
     interactive = not (only_list or only_new) and sys.stdin.isatty() and sys.stdout.isatty()
     for number, question in enumerate(shown, 1):
         say("", *_told(question_told(question), number, terminal))
@@ -174,7 +175,8 @@ def unanswered_lines(
     if path is None:
         return []
     answers = load_answers(path)
-    asked = find(forms(game, players, readings, settings), seed)
+    made = forms(game, players, readings, settings)
+    asked = find(made, seed, scaled=smaller_games(made, seed))
     left, new = len(answers.unanswered(asked)), len(answers.new(asked))
     kept_not = len({each.id for each, _ in broken(game, path, answers, {each.id for each in asked})})
     said = f"edges: {left} of {len(asked)} without an answer, {new} of them new; answers not kept: {kept_not}"
@@ -204,14 +206,12 @@ def _pair(text: str) -> tuple[str, Answer]:
     return name, Answer(word)
 
 
-def _summary(
-    game: type[Game[Any]], made: Sequence[Game[Any]], asked: Sequence[Question], left: Sequence[Question], new: bool
-) -> str:
+def _summary(made: Sequence[Game[Any]], smaller: int, matches: int, asked: int, left: int, new: bool) -> str:
     counts = ", ".join([str(each.players) for each in made])
-    edges = "1 edge" if len(asked) == 1 else f"{len(asked)} edges"
-    matches = f"{asked[0].matches + asked[0].others} matches" if asked else "all matches"
+    edges = "1 edge" if asked == 1 else f"{asked} edges"
+    scales = f" and in {smaller} smaller games" if smaller else ""
     return (
-        f"{game.title}: {edges} met in {matches} with {counts} players; {len(left)} "
+        f"{made[0].title}: {edges} met in {matches} matches with {counts} players{scales}; {left} "
         f"{'new' if new else 'without an answer'}. Not looked at: other numbers of players, readings and settings, and "
         "what play did not come to."
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, rules_of
+from referee.kernel.parameters import in_words
 from referee.kernel.rulebook import load_rulebook
 from referee.play.story import NOTHING_SEEN, told
 from referee.report.matches import Matches
@@ -45,14 +46,17 @@ class ToldQuestion:
 def question_told(asked: Question) -> ToldQuestion:
     clauses = " ".join(asked.site.clauses) or "no clause"
     often = f"Met in {asked.real} of {asked.matches} random matches, {asked.driven} of {asked.others} others"
+    if asked.scaled:
+        often = f"Met in smaller games alone: {often[0].lower()}{often[1:]}"
     ends = f"; {round(100 * asked.ends)} % of these turns end the match" if asked.ends else ""
+    settings = f"{words}, " if (words := in_words(asked.game.unusual_settings)) else ""
     return ToldQuestion(
         id=asked.id,
         clauses=asked.site.clauses,
         sentence=sentence(asked),
         place=f"{asked.site.name}, {shown_path(asked.site.file)}:{asked.site.line}",
         often=f"{often}{ends}.",
-        at=f"{asked.game.players} players, {f'turn {asked.step}' if asked.step else 'the deal'}",
+        at=f"{asked.game.players} players, {settings}{f'turn {asked.step}' if asked.step else 'the deal'}",
         before=asked.position if asked.step else (),
         happens=tuple(_happens(asked)),
         spoken=f"Rulebook: {asked.spoken}" if asked.spoken else f"No sentence of {clauses} has a word for it.",

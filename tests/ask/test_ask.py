@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.play.examples import check_example, load_examples
-from referee.verify.ask.finding import find
+from referee.record.replay import replay
+from referee.verify.ask.finding import find, smaller_games
 from referee.verify.ask.idle import idle
 from referee.verify.mutate.mutants import functions_of
 from referee.verify.play.matches import random_match
@@ -222,6 +223,21 @@ def test_bad_answers_are_refused(project: Path, arguments: tuple[str, ...], says
 def test_a_bad_file_of_answers_is_refused(project: Path) -> None:
     (project / "properties/pots.asked.toml").write_text('[[answer]]\nid = "12345678-one"\nanswer = "maybe"\n')
     assert "answer 1: 'answer' is one of right, wrong" in ask(write(project), "--list", code=2).stderr
+
+
+def test_what_only_smaller_games_meet_is_told_as_such() -> None:
+    """A stock that lasts in the game itself runs out where there are few cards."""
+    game = find_game("five-crowns")
+    made = [game(2)]
+    real, small = find(made, "1", 0.2), smaller_games(made, "1")
+    assert [each.settings for each in small] == [each.settings for each in smaller_games(made, "1")]
+    assert len(small) >= 3
+    found = find(made, "1", 0.2, scaled=small)
+    assert [each.id for each in found if not each.scaled] == [each.id for each in real]
+    (runs_out,) = [each for each in found if each.scaled and each.site.text.startswith("t.draw(t.stock, 1")]
+    assert runs_out.edge.value == "all"
+    assert runs_out.game.unusual_settings
+    assert replay(runs_out.record(), "a record").result
 
 
 def test_watching_changes_nothing_in_play_and_leaves_no_trace() -> None:

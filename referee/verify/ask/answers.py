@@ -199,6 +199,8 @@ def as_json(asked: Question, answers: Mapping[str, Answered]) -> dict[str, Any]:
         "rule": asked.site.name,
         "text": asked.site.text,
         "players": asked.game.players,
+        "settings": dict(asked.game.unusual_settings),
+        "scaled": asked.scaled,
         "step": asked.step,
         "position": list(asked.position),
         "random_matches": asked.matches,

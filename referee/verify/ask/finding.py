@@ -14,9 +14,10 @@ from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.play.story import look, position
 from referee.verify.ask.sites import Edge, Site, watching
+from referee.verify.impact.random_settings import sliced, smaller
 from referee.verify.mine.observing import drivers
 from referee.verify.play.drivers import AtRandom
-from referee.verify.play.minimise import Steps, recorded
+from referee.verify.play.minimise import Steps, recorded, variant
 from referee.verify.play.trial import Met, Trial
 from referee.verify.verdicts import Trouble
 
@@ -30,6 +31,12 @@ USUAL = 0.5
 """Of the times that play comes to a place: what is so more often is no edge of it."""
 DECIDES = 3.0
 """What an edge counts more where it is met in the step that ends the match."""
+AT_SCALE = 0.3
+"""What an edge counts less that only smaller games meet."""
+SCALES = 6
+"""Smaller games that are played."""
+EFFORT_AT_SCALE = 0.2
+"""Of the matches of a form, in each of them."""
 LITERAL = re.compile(r"[<>]=? \d+$|^\d+ [<>]")
 LIMIT = 0.1
 """A limit that is written as a number says itself whether it belongs to it."""
@@ -60,7 +67,8 @@ SPOKEN = {
 @dataclass(slots=True)
 class Question:
     """An edge. ``real`` of ``matches`` at random meet it, ``driven`` of ``others`` with players who want something;
-    ``ends``: the share of its steps that end a match. ``shown`` is the first position of it."""
+    ``ends``: the share of its steps that end a match. ``position`` is the table before its first step. ``scaled``: only
+    smaller games meet it, and these are the matches that are counted."""
 
     site: Site
     edge: Edge
@@ -74,6 +82,7 @@ class Question:
     others: int = 0
     ends: float = 0.0
     spoken: str = ""
+    scaled: bool = False
 
     @property
     def id(self) -> str:
@@ -84,7 +93,7 @@ class Question:
         """How much it matters: how often it is met, and whether it ends matches and the rulebook is silent."""
         often = (self.real + 1) / (self.matches + 2) + 0.2 * (self.driven + 1) / (self.others + 2)
         limit = LIMIT if self.edge is Edge.EQUAL and LITERAL.search(self.site.text) else 1
-        silent = 1 if self.spoken else 2
+        silent = (1 if self.spoken else 2) * (AT_SCALE if self.scaled else 1)
         return often * limit * WEIGHT[self.edge] * (1 + DECIDES * self.ends) * silent / len(self.site.clauses)
 
     def record(self) -> bytes:
@@ -104,9 +113,26 @@ def find(
     effort: float = 1.0,
     at: Callable[[int], None] | None = None,
     played: list[int] | None = None,
+    scaled: Sequence[Game[Any]] = (),
 ) -> list[Question]:
     """The edges of all these forms of one game, those that matter most first; ``effort`` scales the matches. To
-    ``played``, two numbers, those of matches at random and of others are added."""
+    ``played``, two numbers, those of matches at random and of others are added. ``scaled`` are smaller games, which
+    are played for what the others do not meet."""
+    found, met = _found(games, seed, effort, played, at)
+    if scaled:
+        more, _ = _found(
+            scaled, seed, effort * EFFORT_AT_SCALE, None, None if at is None else lambda n: at(n + len(games))
+        )
+        for each in more:
+            each.scaled = True
+        found += [each for each in more if (each.site.id, each.edge) not in met]
+    return sorted(_once(found), key=lambda each: (-each.rank, each.id))
+
+
+def _found(
+    games: Sequence[Game[Any]], seed: str, effort: float, played: list[int] | None, at: Callable[[int], None] | None
+) -> tuple[list[Question], set[tuple[str, Edge]]]:
+    """The edges that are none of the usual, and all that were met."""
     found: dict[tuple[str, Edge], Question] = {}
     times: Counter[str] = Counter()
     edges: Counter[tuple[str, Edge]] = Counter()
@@ -132,7 +158,7 @@ def find(
         asked.ends = ends[key] / steps[key]
         asked.spoken = spoken_of(asked, clauses)
     kept = [each for key, each in found.items() if each.site.clauses and _unusual(key[1], edges[key], times[key[0]])]
-    return sorted(_once(kept), key=lambda each: (-each.rank, each.id))
+    return kept, set(found)
 
 
 def _unusual(edge: Edge, met: int, times: int) -> bool:
@@ -221,3 +247,17 @@ def forms(
             if players or (number == min(most, MOST_PLAYERS) and not made):
                 raise
     return made
+
+
+def smaller_games(games: Sequence[Game[Any]], seed: str) -> list[Game[Any]]:
+    """Smaller games of the fewest players and of the most, drawn at random, where rare things come together; none of a
+    game that has no parameters."""
+    made: dict[str, Game[Any]] = {}
+    for game in dict.fromkeys((games[0], games[-1])):
+        rng = random.Random(f"smaller {seed} {game.players}")
+        for draw in (smaller, sliced) * (SCALES // 2):
+            settings = draw(game, rng)
+            form = variant(game, settings=settings) if settings else None
+            if form is not None:
+                made.setdefault(f"{form.players} {form.settings}", form)
+    return list(made.values())[:SCALES]
