@@ -82,7 +82,6 @@ class Study(msgspec.Struct):
     why_python: str = ""
     cooperative: bool = False
     sentences: list[str] = []
-    notes: list[str] = []
     fairness: list[Fairness] = []
     exact: Estimate | None = None
     """Of a small game of two: what it is worth to seat 0 with perfect play, above half of what both get together."""
