@@ -52,7 +52,7 @@ def test_what_is_chosen_is_a_command_that_keeps_it(project: Path, open_page) -> 
     assert words[:5] == ["referee", "ask", GAME, "--players", "2-3"]
     done = CliRunner().invoke(main, words[1:], prog_name="referee")
     assert done.exit_code == 0, done.output
-    (kept,) = (project / "mine" / "properties").glob("*.toml")
+    (kept,) = (project / "mine" / "properties").glob("*.asked.toml")
     assert kept.read_text().count("[[answer]]") == 2
     # What the rules do not keep stands first in the next page; what is answered is in it no more.
     ask("--html", "next.html", code=1)
