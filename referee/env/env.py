@@ -18,6 +18,7 @@ from referee.kernel.requests import Chance, Choice
 from referee.kernel.spaces import Random, Space
 from referee.kernel.table import Outcome, Table
 from referee.kernel.views import view_of
+from referee.native.choosing import ENGINES
 from referee.play.bot import Option
 from referee.play.chance import likelihood, number_of_outcomes, outcomes
 from referee.play.course import Course, Listener, Plain
@@ -38,6 +39,17 @@ class Env:
     all have answered, so nobody sees what another one answered before.
     """
 
+    engine, why_python = "python", ""
+
+    def __new__(cls, *arguments: Any, engine: str = "python", **named: Any) -> Env:
+        if engine not in ENGINES:
+            raise BadInput(f"there is no engine {engine!r}: take one of {', '.join(ENGINES)}")
+        if cls is Env and engine != "python":
+            from referee.env.native_env import NativeEnv
+
+            cls = NativeEnv
+        return object.__new__(cls)
+
     def __init__(
         self,
         game: str | Path | type[Game[Any]] | Game[Any],
@@ -47,10 +59,12 @@ class Env:
         settings: Mapping[str, Any] | None = None,
         turn_cap: int | None = None,
         explicit_chance: bool = False,
+        engine: str = "python",
     ) -> None:
         """``game`` is a name or a folder, as in commands, or the class of a game or an object of it. With
-        ``explicit_chance`` play stops at every event of chance too (``chance``). BadInput where there is no such
-        game, number of players, reading or setting."""
+        ``explicit_chance`` play stops at every event of chance too (``chance``). ``engine`` is ``python``, ``native``,
+        or ``auto``: native where the rules can be compiled (``why_python`` says why they cannot). BadInput where there
+        is no such game, number of players, reading or setting, or the engine is not to be had."""
         if not isinstance(game, Game):
             game = (game if isinstance(game, type) else find_game(game))(players, readings=readings, settings=settings)
         elif (players or game.players) != game.players or readings or settings:
@@ -206,6 +220,11 @@ class Env:
         self.said = ()
         self._course.answer(found)
 
+    def choose(self, number: int) -> None:
+        """Answer the open question by the number of the answer, from 0 to ``count() - 1``; -1 is what ``sample`` gives.
+        IndexError: there is none of that number. The native engine is quickest so."""
+        self.step(self.sample() if number == -1 else self.nth(number))
+
     # -- answers by numbers -------------------------------------------------------------------------------
 
     @property
@@ -351,7 +370,7 @@ class Env:
             listener.asked(choice)
 
     def _copy(self, used: int) -> Env:
-        made = object.__new__(type(self))
+        made = object.__new__(Env)
         made.game, made.turn_cap, made.explicit_chance = self.game, self.turn_cap, self.explicit_chance
         made.key, made.match, made._used, made._words = self.key, self.match, used, None
         made._words_of_answers = self._words_of_answers

@@ -1,7 +1,7 @@
 """How fast environments play: ``python -m tests.bench.environments [GAME]``.
 
-Steps (answers) a second of processor time, the median of three: ``Env`` with random answers by Python; ``VecEnv`` of
-1,024 tables and of one, with and without observations, answers drawn with numpy and drawn by the match; the seat
+Steps (answers) a second of processor time, the median of three: ``Env`` of both engines with random answers; ``VecEnv``
+of 1,024 tables and of one, with and without observations, answers drawn with numpy and drawn by the match; the seat
 ``search`` in milliseconds a decision; beside them OpenSpiel's ``crazy_eights`` from Python.
 """
 
@@ -21,13 +21,14 @@ from referee.env.seats import seat_of
 PLAYERS, REPEATS = 4, 3
 
 
-def one_table(game: str) -> float:
-    env, steps = Env(game, PLAYERS), 0
+def one_table(game: str, engine: str) -> float:
+    env, steps, matches = Env(game, PLAYERS, engine=engine), 0, 200 if engine == "python" else 4000
+    drawn = random.Random(0).random
     began = time.process_time()
-    for match in range(200):
+    for match in range(matches):
         env.reset("bench", match)
         while not env.done:
-            env.step(env.sample())
+            env.choose(int(drawn() * env.count()))
             steps += 1
     return steps / (time.process_time() - began)
 
@@ -82,7 +83,8 @@ def main() -> None:
         sys.stdout.write(f"{name:50} {figure:12,.0f} {unit}\n")
         sys.stdout.flush()
 
-    told(f"Env, {game}, Python", lambda: one_table(game))
+    for engine in ("python", "native"):
+        told(f"Env, {game}, {engine}", lambda engine=engine: one_table(game, engine))  # type: ignore[misc]
     for number in (1024, 1):
         for drawn in (False, True):
             for observations in (True, False):

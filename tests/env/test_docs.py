@@ -6,7 +6,7 @@ import pytest
 
 from tests.pages import DOCS, Example, blocks
 
-FEWER = {"1024": "8", "range(1000)": "range(40)", "path/to/kuhn": "tests/env/games/kuhn"}
+FEWER = {"1024": "8", "range(1000)": "range(10)", "path/to/kuhn": "tests/env/games/kuhn"}
 EXAMPLES = blocks(DOCS / "env.md")
 
 
@@ -25,6 +25,6 @@ def test_an_example_runs(example: Example) -> None:
     if "solver" in there:
         assert hasattr(there["solver"], "evaluate_and_update_policy")
     elif "VecEnv" in there:
-        assert there["env"].turns.any()  # type: ignore[attr-defined]
+        assert (there["env"].turns > 0).any()  # type: ignore[attr-defined]
     else:
         assert there["env"].done  # type: ignore[attr-defined]
