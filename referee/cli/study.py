@@ -19,7 +19,6 @@ from referee.cli.values import ADDRESS, GAME, JOBS, OUTPUT, PLAYERS, SEED, TURNS
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.pool.cluster import check_cluster
-from referee.study import MINUTES
 
 SCHEMA = "referee.study/1"
 
@@ -38,8 +37,9 @@ SCHEMA = "referee.study/1"
     help="… and for the rules without a clause; all: each for itself that can be left out.",
 )
 @click.option("--versus", type=GAME, multiple=True, metavar="GAME", help="… and for another version of the rules.")
-@click.option("--effort", type=Real(10_000, above=True), default=MINUTES, show_default=True, metavar="MIN",
-              help="Minutes of one processor, about, for the form itself; 0.4 of it for each other one.")  # fmt: skip
+@click.option("--effort", type=Real(10_000, above=True), metavar="MIN",
+              help="Minutes of one processor, about, for the form itself; 0.4 of it for each other one. Five, and up "
+              "to 16 where greedy players are slow, if it is not given.")  # fmt: skip
 @click.option("--turn-cap", type=TURNS, metavar="T", help="Stop a match after T turns as a draw. By default where it "
               "has had about 1,000 decisions.")  # fmt: skip
 @click.option(
@@ -59,7 +59,7 @@ def command(
     compare: tuple[str, ...],
     without: tuple[str, ...],
     versus: tuple[str, ...],
-    effort: float,
+    effort: float | None,
     turn_cap: int | None,
     seed: str,
     jobs: int | None,

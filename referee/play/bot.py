@@ -66,13 +66,13 @@ class View:
         """A scalar of the table by its name: ``view["total"]``."""
         return self.data["scalars"][scalar]
 
-    def imagine(self, rng: random.Random) -> Position:
+    def imagine(self, rng: random.Random, tries: int = 600) -> Position:
         """A whole position that agrees with all that the seat knows, with hidden cards and answers at random.
 
         It is uniform over the hidden cards; nothing is inferred from what others chose. ``CannotImagine``: none was
-        found in a bounded number of tries.
+        found in so many tries.
         """
-        return self.imagination.imagine(rng)
+        return self.imagination.imagine(rng, tries)
 
     def admits(self, position: Position) -> bool:
         """Whether a position agrees with all that the seat knows."""

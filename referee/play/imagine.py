@@ -111,12 +111,12 @@ class Imagination:
 
     # -- positions --------------------------------------------------------------------------------------
 
-    def imagine(self, rng: random.Random) -> Position:
-        """A position that agrees with all that the seat knows. CannotImagine where none was found."""
+    def imagine(self, rng: random.Random, tries: int = REPLAYS) -> Position:
+        """A position that agrees with all that the seat knows. CannotImagine where none was found in so many tries."""
         if self._secrets is not None:
             found = self._secrets.imagine(rng)
             return Position(self.game, found.boundary, found.answers, self.dealing, found.way)
-        self._replays, self._clue = REPLAYS, None
+        self._replays, self._clue = tries, None
         dealt: dict[str, list[str]] = {}
         for number in range(DEALS):
             clue = self._take_clue()
@@ -129,7 +129,7 @@ class Imagination:
             if self._replays <= 0:
                 break
         raise CannotImagine(
-            f"seat {self.player.seat}: no position that agrees with all that it has seen was found in {REPLAYS} tries"
+            f"seat {self.player.seat}: no position that agrees with all that it has seen was found in {tries} tries"
         )
 
     def admits(self, position: Position) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.report.python import Shown
 from referee.report.study import study_page
-from referee.study import MINUTES
 from referee.study import study as made
 from referee.study.estimates import Estimate
 from referee.study.others import others_of
@@ -53,7 +52,7 @@ def study_game(
     compare: Sequence[str] = (),
     without: Sequence[str] = (),
     versus: Sequence[str | Path] = (),
-    minutes: float = MINUTES,
+    minutes: float | None = None,
     turn_cap: int | None = None,
     seed: str = "study",
     jobs: int = 1,

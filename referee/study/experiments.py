@@ -13,6 +13,7 @@ import msgspec
 from referee.kernel.game import Game
 from referee.native.searching import NativeSearch
 from referee.play.search import HORIZON
+from referee.study import MINUTES, MOST_MINUTES
 from referee.study.forms import Variant
 from referee.study.levels import GREEDY, RANDOM, STALLS, budget_of, has_greedy, native_search
 from referee.study.matches import PLAYOUTS, PLAYOUTS_BY_PYTHON, POINTS, play
@@ -25,6 +26,12 @@ CALLS_A_SECOND = 1.4e6
 """Calls of Python functions that are carried out in a second, as ``cost`` has it: it only shares the effort out."""
 PLAYOUT_SECONDS = 4e-6
 """For a decision of a compiled playout."""
+PILOT = 4
+"""Matches of greedy players, to learn how long they are."""
+OF_GREEDY = 0.35
+"""Of the effort at most, for matches between greedy players."""
+WANTED = 0.02
+"""Half of the interval of a seat's part of the wins that is wanted between greedy players."""
 PROFILED = 60
 """Decisions of the match in which calls are counted."""
 PART_SECONDS = 4.0
@@ -67,9 +74,12 @@ class Experiment(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds that a decision of a level is expected to take, by level, and decisions of a match."""
+    """Seconds that a decision of a level is expected to take, by level, and decisions of a match between random players
+    and between greedy ones; whether any of the latter ended before its cap."""
 
     decisions: float
+    by_greedy: float
+    greedy_ends: bool
     of_rules: float
     of_greedy: float
     of_imagining: float
@@ -77,7 +87,10 @@ class Costs:
 
     def match(self, levels: Sequence[str]) -> float:
         """Seconds of a match between them."""
-        return self.decisions * sum(map(self.decision, levels)) / len(levels)
+        return sum([self.decision(each) * self._decisions(each) for each in levels]) / len(levels)
+
+    def _decisions(self, level: str) -> float:
+        return self.by_greedy if level.partition(" ")[0] == GREEDY else self.decisions
 
     def course(self) -> float:
         """Seconds for the estimates along a match: from its places half of it is left in the mean."""
@@ -97,15 +110,28 @@ class Costs:
         return self.of_rules
 
 
-def costs_of(game: Game[Any], decisions: float, turns: float, *, native: bool) -> Costs:
+def costs_of(game: Game[Any], decisions: float, turns: float, turn_cap: int | None, *, native: bool) -> Costs:
     """What a decision takes, from calls of Python functions that are counted: on every machine the same."""
     cap = max(2, int(PROFILED * max(1.0, turns) / max(1.0, decisions)))
     by_random = _calls(game, RANDOM, cap)
-    greedy = _calls(game, GREEDY, cap) if has_greedy(game) else by_random
+    greedy, by_greedy, ends = by_random, decisions, False
+    if has_greedy(game):
+        greedy = _calls(game, GREEDY, cap)
+        played = [play(game, [GREEDY] * game.players, f"pilot {n}", turn_cap=turn_cap) for n in range(PILOT)]
+        by_greedy = sum([each.decisions for each in played]) / PILOT
+        ends = any(each.reason != "turn-cap" for each in played)
     native = native and isinstance(native_search(game), NativeSearch)
     searching = _calls(game, "search:1", cap, native=native)
     imagining = max(0.0, searching - by_random) / (10 if native else 1)
-    return Costs(decisions, by_random / CALLS_A_SECOND, greedy / CALLS_A_SECOND, imagining / CALLS_A_SECOND, native)
+    return Costs(
+        decisions,
+        by_greedy,
+        ends,
+        by_random / CALLS_A_SECOND,
+        greedy / CALLS_A_SECOND,
+        imagining / CALLS_A_SECOND,
+        native,
+    )
 
 
 def _calls(game: Game[Any], level: str, cap: int, *, native: bool = True) -> float:
@@ -126,6 +152,15 @@ def _calls(game: Game[Any], level: str, cap: int, *, native: bool = True) -> flo
     finally:
         sys.setprofile(before)
     return calls / max(1, facts.decisions)
+
+
+def minutes_of(costs: Costs, players: int) -> float:
+    """The effort where none is asked for: at least ``MINUTES``, and more where greedy players take it for the interval
+    that is wanted, up to ``MOST_MINUTES``."""
+    even = 1 / players
+    matches = even * (1 - even) * (1.96 / WANTED) ** 2
+    wanted = matches * costs.match([GREEDY]) / OF_GREEDY / 60 if costs.greedy_ends else 0.0
+    return round(min(MOST_MINUTES, max(MINUTES, wanted)), 1)
 
 
 class Planner:
@@ -160,9 +195,9 @@ class Planner:
         yield self.made(RANDOM, seats, self.number(seats, 0.05 * effort, 100, 2400))
         if self.greedy:
             seats = [GREEDY] * players
-            yield self.made(GREEDY, seats, self.number(seats, 0.15 * effort, 40, 2400))
+            yield self.made(GREEDY, seats, self.number(seats, OF_GREEDY * effort, 40, 2400))
         seats = [self.best] * players
-        yield self.made(self.best, seats, self.number(seats, 0.35 * effort, 4, 2400, course=True), course=True)
+        yield self.made(self.best, seats, self.number(seats, 0.3 * effort, 4, 2400, course=True), course=True)
 
     def pairs(self) -> list[tuple[str, str]]:
         """Levels that meet: neighbours in strength, as one expects it."""

@@ -25,6 +25,9 @@ RANDOM, GREEDY, STALLS = "random", "greedy", "stalls"
 WORLDS = 20
 """Positions that are imagined for a decision at most; a quarter of the iterations, if that is fewer."""
 FEWEST_WORLDS = 10
+TRIES = 60
+"""For a position that agrees with what a seat knows: where few do, a question is answered at random sooner, and more
+matches are played."""
 OTHERS_TRIED = 40
 """Answers among which one without a forbidden part is looked for."""
 
@@ -73,7 +76,7 @@ class Searcher(Bot):
         positions = []
         try:
             for _ in range(min(WORLDS, max(FEWEST_WORLDS, self.budget // 4))):
-                positions.append(view.imagine(self.rng))
+                positions.append(view.imagine(self.rng, TRIES))
         except CannotImagine:
             pass
         if not positions:

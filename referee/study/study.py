@@ -20,7 +20,7 @@ from referee.study.courses import Courses, courses_of
 from referee.study.decisions import Decisions, decisions_of
 from referee.study.estimates import Estimate, mean
 from referee.study.exact import exact_value
-from referee.study.experiments import Experiment, Planner, costs_of
+from referee.study.experiments import Experiment, Planner, costs_of, minutes_of
 from referee.study.fairness import Cards, Fairness, cards_of
 from referee.study.forms import Variant, playing
 from referee.study.lengths import Lengths
@@ -112,8 +112,9 @@ class Run:
         self.seed, self.jobs, self.cluster, self.fresh, self.records = seed, jobs, cluster, fresh, records
         self.say, self.progress = say, progress
 
-    def prepared(self, variant: Variant, minutes: float) -> Prepared:
-        """Random play, costs and a plan. BadInput: there is no such form."""
+    def prepared(self, variant: Variant, minutes: float | None) -> Prepared:
+        """Random play, costs and a plan for so many ``minutes``, or as many as it takes. BadInput: there is no such
+        form."""
         native = not variant.without
         with playing(variant) as game:
             cap = min(variant.turn_cap or game.turn_cap, PILOT_TURNS)
@@ -126,11 +127,13 @@ class Run:
             if native and isinstance(native_search(game), str):
                 self.say(f"played by Python, which is slower: {native_search(game)}")
             compiled = native and not isinstance(native_search(game), str)
-            number = enough(pilot, minutes, native=compiled)
+            number = enough(pilot, minutes or MINUTES, native=compiled)
             random_play = play_at_random(game, self.seed, variant.turn_cap, number, native=native, say=self.say)
-            costs = costs_of(game, random_play.decisions, random_play.turns, native=native)
+            costs = costs_of(game, random_play.decisions, random_play.turns, variant.turn_cap, native=native)
+            if minutes is None:
+                minutes = minutes_of(costs, game.players)
             planner = Planner(variant, costs, random_play.deviation, 60 * minutes, has_greedy(game))
-            return Prepared(variant, planner, random_play, Kept(rules_text(game), self.fresh))
+            return Prepared(variant, planner, random_play, Kept(rules_text(game), self.fresh), minutes)
 
     def play(self, experiments: Sequence[Experiment], kept: Kept) -> dict[tuple[str, str], list[Facts]]:
         return play_all(experiments, self.seed, kept, self.jobs, self.cluster, self.progress)
@@ -141,6 +144,7 @@ class Prepared(msgspec.Struct):
     planner: Any
     random_play: RandomPlay
     kept: Any
+    minutes: float
 
 
 def rules_text(game: Game[Any]) -> str:
@@ -160,7 +164,7 @@ def study_game(
     settings: Mapping[str, str] | None = None,
     turn_cap: int | None = None,
     others: Sequence[Variant] = (),
-    minutes: float = MINUTES,
+    minutes: float | None = None,
     seed: str = "study",
     jobs: int = 1,
     cluster: str | None = None,
@@ -172,9 +176,10 @@ def study_game(
     """Study a form of a game: a name or a folder, with so many players (by default the fewest that it is for).
 
     ``others`` are forms that are compared with it. ``minutes`` of one processor are spent on the form itself, about,
-    and 0.4 of that on each other; the same ``seed`` and ``minutes`` give the same figures. What was played is kept in
-    ``.referee/study``, so that a study which was interrupted goes on, unless it is to be ``fresh``. With ``records``
-    the result has those of matches that show its figures. BadInput: there is no such form.
+    and 0.4 of that on each other: five, and up to sixteen where greedy players are slow, if they are not given. The
+    same ``seed`` and ``minutes`` give the same figures. What was played is kept in ``.referee/study``, so that a study
+    which was interrupted goes on, unless it is to be ``fresh``. With ``records`` the result has those of matches that
+    show its figures. BadInput: there is no such form.
     """
     made = find_game(game)
     number = max(2, made.fewest_players) if players is None else players
@@ -187,7 +192,7 @@ def study_game(
         forms: list[tuple[str, Values | str]] = [(base.label, values)]
         for other in others:
             say(f"compared with: {other.label}")
-            forms.append((other.label, _values(run, other, minutes * COMPARED)))
+            forms.append((other.label, _values(run, other, study.effort * COMPARED)))
         study.compared, study.base = compare(forms), base.label
     from referee.study.sentences import sentences_of
 
@@ -207,7 +212,7 @@ def _values(run: Run, variant: Variant, minutes: float) -> Values | str:
     return values_of({each.name: (each, played[each.variant.label, each.name]) for each in plan})
 
 
-def _study(run: Run, variant: Variant, minutes: float) -> tuple[Study, Values]:
+def _study(run: Run, variant: Variant, minutes: float | None) -> tuple[Study, Values]:
     ready = run.prepared(variant, minutes)
     planner, variant = ready.planner, ready.variant
     own, ladder = list(planner.self_play()), list(planner.ladder())
@@ -220,7 +225,7 @@ def _study(run: Run, variant: Variant, minutes: float) -> tuple[Study, Values]:
     with playing(variant) as game:
         study = Study(
             game.name, game.title, game.players, dict(game.readings), _plain(game.settings), variant.without,
-            variant.turn_cap or game.turn_cap, run.seed, minutes, cooperative=game.cooperative,
+            variant.turn_cap or game.turn_cap, run.seed, ready.minutes, cooperative=game.cooperative,
         )  # fmt: skip
         compiled = native_search(game) if not variant.without else "a clause is left out"
         study.why_python = compiled if isinstance(compiled, str) else ""
