@@ -77,7 +77,8 @@ class Imagination:
         self._hidden = hidden_scalars(self._blank, self.player)
         self._says = type(game).possible_scalars is not Game.possible_scalars
         self._secrets = Secrets(self, self.past) if self._hidden and not self._says else None
-        self._replays = 0
+        self.tries_left = 0
+        """Of those that ``imagine`` was allowed the last time."""
         self._clue: Clue | None = None
 
     def _from_now(self) -> list[Any]:
@@ -113,10 +114,10 @@ class Imagination:
 
     def imagine(self, rng: random.Random, tries: int = REPLAYS) -> Position:
         """A position that agrees with all that the seat knows. CannotImagine where none was found in so many tries."""
+        self.tries_left, self._clue = tries, None
         if self._secrets is not None:
             found = self._secrets.imagine(rng)
             return Position(self.game, found.boundary, found.answers, self.dealing, found.way)
-        self._replays, self._clue = tries, None
         dealt: dict[str, list[str]] = {}
         for number in range(DEALS):
             clue = self._take_clue()
@@ -126,7 +127,7 @@ class Imagination:
             answers = None if boundary is None else self._play_again(boundary, rng)
             if boundary is not None and answers is not None:
                 return Position(self.game, boundary, answers, self.dealing)
-            if self._replays <= 0:
+            if self.tries_left <= 0:
                 break
         raise CannotImagine(
             f"seat {self.player.seat}: no position that agrees with all that it has seen was found in {tries} tries"
@@ -303,7 +304,7 @@ class Imagination:
 
         answers: list[Any] = []
         for _ in range(WAYS):
-            self._replays -= 1
+            self.tries_left -= 1
             table: Table = self.game.table()
             table.restore(boundary)
             table.dealing = self.dealing

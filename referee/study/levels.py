@@ -25,9 +25,9 @@ RANDOM, GREEDY, STALLS = "random", "greedy", "stalls"
 WORLDS = 20
 """Positions that are imagined for a decision at most; a quarter of the iterations, if that is fewer."""
 FEWEST_WORLDS = 10
-TRIES = 60
-"""For a position that agrees with what a seat knows: where few do, a question is answered at random sooner, and more
-matches are played."""
+TRIES = 30
+"""For all positions that are imagined for a question: where few tries agree with what a seat knows there are fewer of
+them, and where none does it answers at random, so that more matches are played."""
 OTHERS_TRIED = 40
 """Answers among which one without a forbidden part is looked for."""
 
@@ -73,10 +73,12 @@ class Searcher(Bot):
         return max(self.weighed, key=lambda each: (each.tried, each.worth)).option
 
     def _native(self, native: NativeSearch, view: View, ask: Ask) -> list[Weighed]:
-        positions = []
+        positions, left = [], TRIES
         try:
             for _ in range(min(WORLDS, max(FEWEST_WORLDS, self.budget // 4))):
-                positions.append(view.imagine(self.rng, TRIES))
+                positions.append(view.imagine(self.rng, left))
+                if (left := view.imagination.tries_left) <= 0:
+                    break
         except CannotImagine:
             pass
         if not positions:
