@@ -21,6 +21,7 @@ from referee.kernel.views import Entry, view_of
 from referee.kernel.watch import Story
 from referee.play.bot import Bot, View
 from referee.play.chance import fair
+from referee.play.hidden import _Lying
 from referee.play.history import History, witnessed
 from referee.play.imagine import CannotImagine, Imagination, Position
 from referee.play.position import _Onward
@@ -414,3 +415,28 @@ def test_an_isolated_bot_imagines_what_a_trusted_one_does(tmp_path: Path) -> Non
             data.append(play_match(game(2), seats, secret=secret).data)
     assert data[0] == data[1]
     assert not data[0]["faults"]
+
+
+def test_what_claims_lack_is_counted_as_cards_are_exchanged() -> None:
+    """By counting all cards anew after each exchange, with claims at random."""
+    for seed in range(60):
+        rng = random.Random(seed)
+        cards, places = [f"c{n}" for n in range(5)], [f"p{n}" for n in range(4)]
+        pool, slots = rng.choices(cards, k=20), rng.choices(places, k=20)
+        claims = [
+            (frozenset(rng.sample(places, rng.randint(1, 4))), Counter(rng.choices(cards, k=6)),
+             Counter(rng.choices(cards, k=1)), rng.randint(0, 6))
+            for _ in range(5)
+        ]  # fmt: skip
+        about = {card: [n for n, each in enumerate(claims) if card in each[1]] for card in cards}
+        lying = _Lying(claims, about, pool, slots)
+        for _ in range(40):
+            before = list(pool)
+            most = rng.randint(0, 8)
+            lying.exchange(rng.randrange(20), rng.randrange(20), most)
+            counted = 0
+            for where, wanted, sure, least in claims:
+                there = Counter(c for c, p in zip(pool, slots, strict=True) if p in where and c in wanted) + sure
+                counted += max(0, least - (there & wanted).total())
+            assert lying.lacking == counted
+            assert pool == before or counted <= most

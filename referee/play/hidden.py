@@ -13,6 +13,7 @@ from referee.play.known_places import Cards, missing, owner_of
 FRESH, SWAPS = 12, 20_000
 """Deals that are independent of each other, and exchanges of two cards, before one gives up."""
 Claim = tuple[frozenset[str], Cards, int]
+OpenClaim = tuple[frozenset[str], Cards, Cards, int]
 
 
 class CannotImagine(RefereeError):
@@ -43,12 +44,17 @@ class HiddenCards:
             if len(places) == 1 and cards.total() == least:
                 (place,) = places
                 self.sure[place] = self.sure.get(place, Counter()) | cards
-        self.open = [
+        self.open: list[OpenClaim] = [
             (places, cards, cards & sum([self.sure[p] for p in places if p in self.sure], Counter()), least)
             for places, cards, least in claims
             if len(places) > 1 or cards.total() > least
         ]
         """The other claims, each with those of its cards that are sure to lie in its places."""
+        self._about: dict[str, list[int]] = {}
+        """By card the numbers of the open claims that it is about."""
+        for number, (_, cards, _, _) in enumerate(self.open):
+            for card in cards:
+                self._about.setdefault(card, []).append(number)
         rest = pool.copy()
         for sure in self.sure.values():
             rest.subtract(sure)
@@ -65,7 +71,7 @@ class HiddenCards:
         pool, slots = self.pool[:], self._slots(rng)
         for _ in range(FRESH):
             rng.shuffle(pool)
-            if not self.open or not self._lacking(pool, slots):
+            if not self.open or not _Lying(self.open, self._about, pool, slots).lacking:
                 return self._dealt(pool, slots)
         self._mend(pool, slots, rng)
         return self._dealt(pool, slots)
@@ -85,41 +91,27 @@ class HiddenCards:
             dealt[place].append(card)
         return dealt
 
-    def _lacking(self, pool: list[str], slots: list[str]) -> int:
-        """How many cards are not where a claim wants them."""
-        return sum([max(0, least - _there(pool, slots, p, c, sure)) for p, c, sure, least in self.open])
-
     def _mend(self, pool: list[str], slots: list[str], rng: random.Random) -> None:
         """Bring cards to where claims want them, then exchange hidden cards for a while as claims allow.
 
         These exchanges are drawn symmetrically, so that among deals that satisfy all claims none is preferred.
         """
-        lacking = self._lacking(pool, slots)
+        lying = _Lying(self.open, self._about, pool, slots)
         for _ in range(SWAPS):
-            if not lacking:
+            if not lying.lacking:
                 break
-            wanting = [claim for claim in self.open if _there(pool, slots, *claim[:3]) < claim[3]]
-            places, cards, _, _ = rng.choice(wanting)
+            places, cards, _, _ = rng.choice(lying.wanting())
             outside = [at for at, card in enumerate(pool) if card in cards and slots[at] not in places]
             inside = [at for at, place in enumerate(slots) if place in places]
             if not outside or not inside:
                 break
-            lacking = self._exchange(pool, slots, rng.choice(outside), rng.choice(inside), lacking)
-        if lacking:
+            lying.exchange(rng.choice(outside), rng.choice(inside), lying.lacking)
+        if lying.lacking:
             raise CannotImagine(f"{self.who}: no deal of the hidden cards agrees with what it has seen")
         for _ in range(len(pool)):
             one, other = rng.randrange(len(pool)), rng.randrange(len(pool))
             if slots[one] != slots[other] and pool[one] != pool[other]:
-                self._exchange(pool, slots, one, other, 0)
-
-    def _exchange(self, pool: list[str], slots: list[str], one: int, other: int, lacking: int) -> int:
-        """Exchange two cards unless more would be lacking; gives how many are."""
-        pool[one], pool[other] = pool[other], pool[one]
-        now = self._lacking(pool, slots)
-        if now > lacking:
-            pool[one], pool[other] = pool[other], pool[one]
-            return lacking
-        return now
+                lying.exchange(one, other, 0)
 
     def repair(self, dealt: dict[str, list[str]], clue: Clue, rng: random.Random) -> bool:
         """Exchange hidden cards so that an event may show the right ones; whether that could be done."""
@@ -150,10 +142,48 @@ class HiddenCards:
         return True
 
 
-def _there(pool: list[str], slots: list[str], places: frozenset[str], cards: Cards, sure: Cards) -> int:
-    """How many of the cards of a claim lie in its places."""
-    found = dict(sure)
-    for card, place in zip(pool, slots, strict=True):
-        if card in cards and place in places:
-            found[card] = found.get(card, 0) + 1
-    return sum([min(number, cards[card]) for card, number in found.items()])
+class _Lying:
+    """How many of the cards of each claim lie in its places, as cards are exchanged: ``pool`` has the cards, ``slots``
+    the place of each. ``lacking`` cards are not where a claim wants them."""
+
+    def __init__(
+        self, claims: list[OpenClaim], about: Mapping[str, list[int]], pool: list[str], slots: list[str]
+    ) -> None:
+        self.claims, self.about, self.pool, self.slots = claims, about, pool, slots
+        self.found = [dict(sure) for _, _, sure, _ in claims]
+        for card, place in zip(pool, slots, strict=True):
+            for number in about.get(card, ()):
+                if place in claims[number][0]:
+                    self.found[number][card] = self.found[number].get(card, 0) + 1
+        self.there = [
+            sum([min(number, cards[card]) for card, number in found.items()])
+            for found, (_, cards, _, _) in zip(self.found, claims, strict=True)
+        ]
+        self.lacking = sum([max(0, claim[3] - there) for claim, there in zip(claims, self.there, strict=True)])
+
+    def wanting(self) -> list[OpenClaim]:
+        """The claims that want more."""
+        return [claim for claim, there in zip(self.claims, self.there, strict=True) if there < claim[3]]
+
+    def exchange(self, one: int, other: int, most: int) -> None:
+        """Exchange two cards, unless more than ``most`` would be lacking then."""
+        self._exchange(one, other)
+        if self.lacking > most:
+            self._exchange(one, other)
+
+    def _exchange(self, one: int, other: int) -> None:
+        pool, here, there = self.pool, self.slots[one], self.slots[other]
+        pool[one], pool[other] = pool[other], pool[one]
+        for card, left, came in ((pool[one], there, here), (pool[other], here, there)):
+            for number in self.about.get(card, ()):
+                places = self.claims[number][0]
+                if (left in places) != (came in places):
+                    self._more(number, card, 1 if came in places else -1)
+
+    def _more(self, number: int, card: str, more: int) -> None:
+        _, cards, _, least = self.claims[number]
+        before = self.found[number].get(card, 0)
+        self.found[number][card] = before + more
+        was = self.there[number]
+        self.there[number] = now = was + min(before + more, cards[card]) - min(before, cards[card])
+        self.lacking += max(0, least - now) - max(0, least - was)

@@ -113,13 +113,16 @@ class Imagination:
     # -- positions --------------------------------------------------------------------------------------
 
     def imagine(self, rng: random.Random, tries: int = REPLAYS) -> Position:
-        """A position that agrees with all that the seat knows. CannotImagine where none was found in so many tries."""
+        """A position that agrees with all that the seat knows. CannotImagine where none was found in so many tries:
+        ways through the running step, and other hidden cards too where fewer than usual are allowed."""
         self.tries_left, self._clue = tries, None
         if self._secrets is not None:
             found = self._secrets.imagine(rng)
             return Position(self.game, found.boundary, found.answers, self.dealing, found.way)
         dealt: dict[str, list[str]] = {}
-        for number in range(DEALS):
+        for number in range(min(DEALS, tries)):
+            if tries < REPLAYS:
+                self.tries_left -= 1  # whoever allows few wants to be quick
             clue = self._take_clue()
             if clue is None or number < FRESH or not self.cards.repair(dealt, clue, rng):
                 dealt = self.cards.deal(rng)

@@ -25,7 +25,7 @@ RANDOM, GREEDY, STALLS = "random", "greedy", "stalls"
 WORLDS = 20
 """Positions that are imagined for a decision at most; a quarter of the iterations, if that is fewer."""
 FEWEST_WORLDS = 10
-TRIES = 30
+TRIES = 50
 """For all positions that are imagined for a question: where few tries agree with what a seat knows there are fewer of
 them, and where none does it answers at random, so that more matches are played."""
 OTHERS_TRIED = 40
