@@ -79,7 +79,10 @@ def command(
     something; 2 bad input.
     """
     known = find_game(game)
-    wanted = dict(map(_pair, given))
+    wanted: dict[str, Answer] = {}
+    for name, answer in map(_pair, given):
+        if wanted.setdefault(name, answer) is not answer:
+            raise BadInput(f"--answer {name} is given twice: {wanted[name].value} and {answer.value}")
     if only_idle or only_numbers:
         if wanted or only_new or only_list or html is not None or (only_idle and only_numbers):
             raise BadInput(

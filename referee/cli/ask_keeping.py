@@ -40,7 +40,10 @@ def keep(
     shown = ""
     if answer is Answer.RIGHT:
         shown = _worked_example(game, name, path, question)
-    if not shown:
+    if shown:
+        for each in (record_of(path, question.id), record_of(path, question.id).with_suffix(".toml")):
+            each.unlink(missing_ok=True)
+    else:
         _beside(path, question, answer)
     answers.by_id[question.id] = answered(question, answer, shown)
     answers.known = tuple([each.id for each in asked])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -223,7 +224,7 @@ class Env:
     def choose(self, number: int) -> None:
         """Answer the open question by the number of the answer, from 0 to ``count() - 1``; -1 is what ``sample`` gives.
         IndexError: there is none of that number. The native engine is quickest so."""
-        self.step(self.sample() if number == -1 else self.nth(number))
+        self.step(self.sample() if index(number) == -1 else self.nth(number))
 
     # -- answers by numbers -------------------------------------------------------------------------------
 

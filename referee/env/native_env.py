@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,7 @@ class NativeEnv(Env):
             self._leave()  # the rules stop it, it asks nothing, or a number is too large
 
     def choose(self, number: int) -> None:
+        number = index(number)
         if self._sampled is not None:
             self._leave()
         if not self._is_native or self._over:

@@ -18,8 +18,8 @@ from referee.report.paths import shown_path
 from referee.verify.ask.answers import Answer, Answered
 from referee.verify.ask.finding import Question, sentence
 
-MOST_LINES = 3
-"""Of what happens, in a question."""
+MOST_LINES = 5
+"""Of what happens, in a question: the last ones, as drawing and laying come first."""
 MEANS = {
     Answer.RIGHT: "the rules do what I mean",
     Answer.WRONG: "they do not",
@@ -70,7 +70,8 @@ def _happens(asked: Question) -> list[str]:
     except (RefereeError, TypeError):  # a table that keeps what no view can show
         return []
     lines = [each for each in steps[-1].lines(teller.narrator) if each != NOTHING_SEEN]
-    return [*lines[:MOST_LINES], *([f"… and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else [])]
+    before = len(lines) - MOST_LINES
+    return [f"… {before} before that", *lines[-MOST_LINES:]] if before > 1 else lines
 
 
 def asked_page(

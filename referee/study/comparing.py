@@ -51,8 +51,11 @@ def values_of(played: Mapping[str, tuple[Experiment, Sequence[Facts]]]) -> Value
             found[f"score against {weak}", strong] = block_scores(experiment, facts, strong)
             continue
         level = experiment.seats[0]
-        found["wins of seat 0", level] = [each.share[0] for each in facts]
-        found["wins of who begins", level] = [each.share[each.first] for each in facts if each.first >= 0]
+        even = 1 / len(experiment.seats)
+        found["wins of seat 0, above even", level] = [each.share[0] - even for each in facts]
+        found["wins of who begins, above even", level] = [
+            each.share[each.first] - even for each in facts if each.first >= 0
+        ]
         found["won by nobody", level] = [1 - sum(each.share) for each in facts]
         found["turns", level] = [float(each.turns) for each in facts]
         found["decisions", level] = [float(each.decisions) for each in facts]

@@ -73,6 +73,10 @@ def _exact(study: Study) -> str:
     return f" With perfect play the match is worth {number(study.exact, 4)} to seat 0."
 
 
+def _many(number: int, one: str, more: str) -> str:
+    return f"{number:,} {one if number == 1 else more}"
+
+
 def _place(after: int) -> str:
     if not after:
         return "whoever is asked first"
@@ -86,7 +90,9 @@ def _skill(study: Study) -> str:
     top = max(skill.meetings, key=lambda each: each.score.value or 0.0)
     beats = [each for each in skill.meetings if each.score.reach and each.score.reach[0] > 0.5]
     if not beats:
-        said = "Skill is not seen to count: no level of players scores better than a weaker one"
+        said = "Skill is not seen to count"
+        if skill.meetings:
+            said += f": {top.strong} scores {percent(top.score)} against {top.weak}, which chance may explain"
     else:
         said = f"Skill counts: {top.strong} scores {percent(top.score)} against {top.weak}"
     deal = skill.deal
@@ -103,7 +109,8 @@ def _course(study: Study) -> str:
             "No match was won by one seat alone among the strongest players, so that nothing can be said of its course."
         )
     return (
-        f"The winner is known after {percent(courses.known_at)} of a match, the lead changes "
+        f"Between {courses.level} players ({_many(courses.number, 'match', 'matches')}) the winner is known after "
+        f"{percent(courses.known_at)} of a match, the lead changes "
         f"{number(courses.lead_changes)} times, and {percent(courses.comebacks)} of winners came from behind."
     )
 
@@ -122,7 +129,8 @@ def _decisions(study: Study) -> str:
 
 def _length(study: Study) -> str:
     last = study.lengths[-1]
-    said = f"A match between {last.level} players takes {number(last.turns)} turns"
+    many = _many(last.turns.number, "match", "matches")
+    said = f"A match between {last.level} players takes {number(last.turns)} turns ({many})"
     if last.capped.value:
         said += f", and {percent(last.capped)} were stopped after {study.turn_cap} turns without an end"
     stalling = study.stalling

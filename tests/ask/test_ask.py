@@ -12,7 +12,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.play.examples import check_example, load_examples
 from referee.record.replay import replay
-from referee.verify.ask.finding import find, smaller_games
+from referee.verify.ask.finding import _called, find, smaller_games
 from referee.verify.ask.idle import idle
 from referee.verify.mutate.mutants import functions_of
 from referee.verify.play.matches import random_match
@@ -183,6 +183,40 @@ def test_a_change_elsewhere_changes_no_answer(project: Path, answer: str, code: 
     ask(folder, "--answer", f"{the_tie(folder)}={answer}")
     other = ("t.draw(t.stock, 3, t.hand[p])", "t.draw(t.stock, 2, t.hand[p])")
     ask(write(project, DEFECTS["tie"][0], other, called="other"), "--list", code=code)
+
+
+@pytest.mark.parametrize(("answer", "code"), [("right", 1), ("wrong", 0)])
+def test_an_answer_holds_the_whole_table(project: Path, answer: str, code: int) -> None:
+    """Rules that do something more than they did, to what was not changed before, come out otherwise."""
+    folder = write(project, DEFECTS["tie"][0])
+    ask(folder, "--answer", f"{the_tie(folder)}={answer}")
+    more = ("# best", f"{TIE}\n        t.cursed = True")
+    ask(write(project, more, called="more"), "--list", code=code)
+
+
+def test_a_wrong_answer_is_not_mended_by_a_step_that_goes_another_way(project: Path) -> None:
+    folder = write(project, DEFECTS["tie"][0])
+    ask(folder, "--answer", f"{the_tie(folder)}=wrong")
+    asks_first = (
+        "t.pot = t.pot + 6",
+        "t.pot = t.pot + 6\n        yield from t.select(me, 'again', t.hand[me].pile, 1)",
+    )
+    told = ask(write(project, DEFECTS["tie"][0], asks_first, called="other"), "--list", code=1).stdout
+    assert "its step goes another way now, so look again" in " ".join(told.split())
+
+
+def test_readings_and_called_rules_speak_of_an_edge_too() -> None:
+    game = [find_game("tests/games/games/love_letter")(3)]
+    found = {(each.site.name, each.edge.value): each.spoken for each in find(game, "1", 0.4)}
+    assert found["end_round", "equal"].startswith("LL-12: (reading tie)")
+    assert _called(type(game[0]), "for whom in self.others(t, me)") == ("LL-11",)
+
+
+@pytest.mark.parametrize("other", ["wrong", "open"])
+def test_two_answers_to_one_question_are_refused(project: Path, other: str) -> None:
+    tie = the_tie(folder := write(project, DEFECTS["tie"][0]))
+    said = ask(folder, "--answer", f"{tie}=right", "--answer", f"{tie}={other}", code=2).stderr
+    assert f"--answer {tie} is given twice: right and {other}" in said
 
 
 def test_what_is_right_is_a_worked_example_that_every_check_plays(project: Path) -> None:

@@ -83,6 +83,9 @@ def test_what_is_no_answer_is_refused_and_play_goes_on() -> None:
         env.choose(env.count())
     with pytest.raises(IndexError):
         env.choose(-2)
+    for each in (env, twin):
+        with pytest.raises(TypeError):
+            each.choose(1.0)  # type: ignore[arg-type]
     with pytest.raises(IllegalAnswer):
         env.step(["nonsense"])
     for each in (env, twin):

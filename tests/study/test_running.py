@@ -122,7 +122,7 @@ def test_forms_side_by_side() -> None:
     decisions = next(each for each in form.figures if each.figure == "decisions")
     assert (decisions.first.value, decisions.other.value) == (12, 6)
     assert decisions.p < 0.001
-    assert all(each.p == 1 or each.figure != "wins of seat 0" for each in form.figures)
+    assert all(each.p == 1 or each.figure != "wins of seat 0, above even" for each in form.figures)
 
 
 def test_a_form_that_cannot_be_played_is_told_and_loses_nothing() -> None:

@@ -18,6 +18,8 @@ class Position:
     table: Table
     open: Choice | None = None
     fault: RuleFault | None = None
+    off_script: bool = False
+    """Whether the rules asked for other answers or chance than the example has."""
     entries: list[Entry] = field(default_factory=list)
     """All that the table told since the example began."""
 

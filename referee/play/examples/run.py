@@ -79,8 +79,11 @@ def play_case(game_class: Callable[..., Game[Any]], case: Case) -> tuple[Positio
         try:
             _play(case, game, position, script)
         except Differs as differs:
+            position.off_script = True
             return position, [str(differs)]
-        return position, [*script.left_over(), *differences(case.expect, position)]
+        left = list(script.left_over())
+        position.off_script = bool(left)
+        return position, [*left, *differences(case.expect, position)]
     except ValueError as error:
         raise case.wrong(str(error)) from None
 

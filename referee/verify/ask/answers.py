@@ -25,7 +25,7 @@ from typing import Any
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.game import Game
 from referee.kernel.input_files import read_toml
-from referee.play.examples import check_example, load_examples
+from referee.play.examples import load_examples, play_case
 from referee.play.examples.writing import example_of
 from referee.record.replay import load, replay
 from referee.verify.ask.finding import Question, sentence
@@ -156,15 +156,18 @@ def broken(game: type[Game[Any]], path: Path, answers: Answers, met: Collection[
         if each.answer is Answer.IMPOSSIBLE and each.id in met:
             yield each, "it is answered 'impossible', and play comes to it"
         if each.answer in (Answer.RIGHT, Answer.WRONG):
-            differs = _difference(game, path, each)
+            differs, other_way = _difference(game, path, each)
             if each.answer is Answer.RIGHT and differs:
                 yield each, f"it is answered 'right', and comes out otherwise now: {differs}"
-            if each.answer is Answer.WRONG and not differs:
+            if each.answer is Answer.WRONG and other_way:
+                yield each, f"it is answered 'wrong', and its step goes another way now, so look again: {differs}"
+            elif each.answer is Answer.WRONG and not differs:
                 yield each, "it is answered 'wrong', and comes out as it did"
 
 
-def _difference(game: type[Game[Any]], path: Path, answer: Answered) -> str:
-    """How what shows an answer comes out otherwise; "" where it does not."""
+def _difference(game: type[Game[Any]], path: Path, answer: Answered) -> tuple[str, bool]:
+    """How what shows an answer comes out otherwise, "" where it does not; and whether that is because the rules ask for
+    other answers or other chance, so that it says nothing of what was asked about."""
     record = record_of(path, answer.id)
     beside = record.with_suffix(".toml")
     if answer.example or beside.is_file():
@@ -174,16 +177,20 @@ def _difference(game: type[Game[Any]], path: Path, answer: Answered) -> str:
             raise BadInput(f"{file}: the worked example {answer.example!r} of an answer is missing: put it back, or "
                            f"take the answer out of {path}")  # fmt: skip
         try:
-            return "; ".join([each for one in shown for each in check_example(game, one).differences][:1])
+            for case in shown[0].cases:
+                position, differing = play_case(game, case)
+                if differing:
+                    return differing[0], position.off_script
         except BadInput as error:
-            return str(error)
+            return str(error), True
+        return "", False
     if not record.is_file():
         raise BadInput(f"{record}: the record of an answer is missing: commit it, or take the answer out")
     try:
         replay(load(record), str(record), find=lambda name: game)
     except (BadRecord, BadInput) as error:
-        return str(error)
-    return ""
+        return str(error), False
+    return "", False
 
 
 def as_json(asked: Question, answers: Mapping[str, Answered]) -> dict[str, Any]:

@@ -152,11 +152,11 @@ def _found(
             _play(game, seed, effort, here, found, steps, ends, played)
         if at is not None:
             at(number + 1)
-    clauses = {each.id: each.text for each in load_rulebook(rules_of(type(games[0])).folder / "rulebook.md").clauses}
+    clauses = _sentences(type(games[0]))
     for key, asked in found.items():
         asked.matches, asked.others = played
         asked.ends = ends[key] / steps[key]
-        asked.spoken = spoken_of(asked, clauses)
+        asked.spoken = spoken_of(asked, clauses, _called(type(games[0]), asked.site.text))
     kept = [each for key, each in found.items() if each.site.clauses and _unusual(key[1], edges[key], times[key[0]])]
     return kept, set(found)
 
@@ -223,10 +223,28 @@ def _once(asked: Sequence[Question]) -> list[Question]:
     return list(best.values())
 
 
-def spoken_of(asked: Question, clauses: Mapping[str, str]) -> str:
-    """The sentence of its clauses that has a word for such an edge; "" where there is none."""
+def _sentences(game: type[Game[Any]]) -> dict[str, str]:
+    """The text of each clause, with the questions of the readings that are about it."""
+    rules = rules_of(game)
+    found = {each.id: each.text for each in load_rulebook(rules.folder / "rulebook.md").clauses}
+    for slug, reading in rules.readings.items():
+        for id in reading.clauses:
+            if id in found:
+                found[id] += f"\n(reading {slug}) {reading.question}"
+    return found
+
+
+def _called(game: type[Game[Any]], text: str) -> tuple[str, ...]:
+    """The clauses of the rules that a line calls."""
+    called = [getattr(game, name, None) for name in re.findall(r"\bself\.(\w+)\(", text)]
+    return tuple([id for each in called for id in getattr(each, "__clauses__", ())])
+
+
+def spoken_of(asked: Question, clauses: Mapping[str, str], called: Sequence[str] = ()) -> str:
+    """The sentence of its clauses, or of those that its line calls, that has a word for such an edge; "" where there is
+    none."""
     words = re.compile(rf"\b({SPOKEN[asked.edge]})\b", re.IGNORECASE)
-    for clause in asked.site.clauses:
+    for clause in dict.fromkeys((*called, *asked.site.clauses)):
         for each in re.split(r"(?<=[.!?;])\s+", clauses.get(clause, "").replace("\n", " ")):
             if words.search(each):
                 return f"{clause}: {each}"
