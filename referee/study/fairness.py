@@ -109,6 +109,8 @@ def _worths(facts: Sequence[Facts], which: str) -> list[Worth]:
         if seen < SEEN or seen == own.size:
             continue
         worth, error, p = slope(own, scores, beside)
+        if not error and not worth:
+            continue  # all had as much of it
         found.append((name, Estimate(worth, worth - 1.96 * error, worth + 1.96 * error, seen), p))
     corrected = holm([p for _, _, p in found])
     worths = [Worth(name, value, p) for (name, value, _), p in zip(found, corrected, strict=True)]

@@ -70,7 +70,8 @@ class Searcher(Bot):
         if not self.weighed:
             self.lost = True
             return ask.sample(self.rng)
-        return max(self.weighed, key=lambda each: (each.tried, each.worth)).option
+        # Of answers that are as good as each other one at random: the first would be called the best.
+        return max(self.weighed, key=lambda each: (each.tried, each.worth, self.rng.random())).option
 
     def _native(self, native: NativeSearch, view: View, ask: Ask) -> list[Weighed]:
         positions, left = [], TRIES

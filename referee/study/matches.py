@@ -162,6 +162,8 @@ class Noting(Referee):
             best, worst = max(tried, key=lambda e: e.worth), min(tried, key=lambda e: e.worth)
             error = self.deviation * (1 / best.tried + 1 / worst.tried) ** 0.5
             at.mattered += best.worth - worst.worth > certain(len(tried)) * error
+        if len({each.worth for each in weighed}) < 2:
+            return  # no answer was found to be better than another one
         answered = set(of_answer(choice, answer))
         for label, share in labels_of(choice).items():
             if share < 1:

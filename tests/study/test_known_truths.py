@@ -6,6 +6,8 @@ import shutil
 from functools import cache
 from pathlib import Path
 
+from referee.games.registry import find_game
+from referee.study.matches import play
 from referee.study.sentences import limits_of
 from referee.study.study import Study, study_game
 
@@ -109,3 +111,10 @@ def test_matches_that_the_rules_stop_are_told(tmp_path: Path) -> None:
     study = study_game(str(broken), minutes=0.02)
     assert any("The rules stopped" in each for each in limits_of(study))
     assert not any("The rules stopped" in each for each in limits_of(studied("planted")))
+
+
+def test_where_all_answers_are_worth_the_same_none_is_called_the_best() -> None:
+    """Nobody wins Effervesce within what a search looks at: its first answer would be named."""
+    facts = play(find_game("effervesce")(2), ["search:10"] * 2, "equal", turn_cap=2, native=False)
+    assert facts.searched
+    assert facts.labels == {}
