@@ -39,7 +39,7 @@ SCHEMA = "referee.study/1"
 @click.option("--versus", type=GAME, multiple=True, metavar="GAME", help="… and for another version of the rules.")
 @click.option("--effort", type=Real(10_000, above=True), metavar="MIN",
               help="Minutes of one processor, about, for the form itself; 0.4 of it for each other one. Five, and up "
-              "to 12 where greedy players are slow, if it is not given.")  # fmt: skip
+              "to 11 where greedy players are slow, if it is not given.")  # fmt: skip
 @click.option("--turn-cap", type=TURNS, metavar="T", help="Stop a match after T turns as a draw. By default where it "
               "has had about 1,000 decisions.")  # fmt: skip
 @click.option(

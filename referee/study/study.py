@@ -176,7 +176,7 @@ def study_game(
     """Study a form of a game: a name or a folder, with so many players (by default the fewest that it is for).
 
     ``others`` are forms that are compared with it. ``minutes`` of one processor are spent on the form itself, about,
-    and 0.4 of that on each other: five, and up to twelve where greedy players are slow, if they are not given. The
+    and 0.4 of that on each other: five, and up to eleven where greedy players are slow, if they are not given. The
     same ``seed`` and ``minutes`` give the same figures. What was played is kept in ``.referee/study``, so that a study
     which was interrupted goes on, unless it is to be ``fresh``. With ``records`` the result has those of matches that
     show its figures. BadInput: there is no such form.
