@@ -28,8 +28,8 @@ PLAYOUT_SECONDS = 4e-6
 """For a decision of a compiled playout."""
 PILOT = 4
 """Matches of greedy players, to learn how long they are."""
-OF_GREEDY = 0.35
-"""Of the effort at most, for matches between greedy players."""
+OF_GREEDY, OF_ALL, OF_OTHERS = 0.6, 1.2, 0.85
+"""Of the effort at most, for matches between greedy players; for all matches; for the others, where that leaves it."""
 WANTED = 0.02
 """Half of the interval of a seat's part of the wins that is wanted between greedy players."""
 PROFILED = 60
@@ -169,6 +169,12 @@ class Planner:
     def __init__(self, variant: Variant, costs: Costs, deviation: float, seconds: float, greedy: bool) -> None:
         self.variant, self.costs, self.deviation, self.seconds = variant, costs, deviation, seconds
         self.greedy = greedy
+        self.others = 1.0
+        """What the matches of others than greedy players have of their part."""
+        if greedy:
+            seats = [GREEDY] * variant.players
+            spent = self.number(seats, OF_GREEDY, 40, 2400) * costs.match(seats) / seconds
+            self.others = min(1.0, max(0.2, (OF_ALL - spent) / OF_OTHERS))
         self.best = (
             f"search:{LADDER[1]}" if costs.match([f"search:{LADDER[1]}"]) * 40 < seconds else f"search:{LADDER[0]}"
         )
@@ -178,6 +184,7 @@ class Planner:
         self, levels: Sequence[str], part: float, least: int, most: int, block: int = 1, *, course: bool = False
     ) -> int:
         """How many matches a part of the effort gives."""
+        part *= 1.0 if set(levels) == {GREEDY} else self.others
         wanted = self.seconds * part / (self.costs.match(levels) + course * self.costs.course())
         return max(1, round(min(most, max(least, wanted)) / block)) * block
 
