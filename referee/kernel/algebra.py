@@ -7,6 +7,7 @@ runs under both.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from operator import not_
 from typing import TYPE_CHECKING, Any, Protocol
@@ -68,6 +69,8 @@ class Algebra(Protocol):
     def negate(self, truth: Any) -> Any: ...
     def both(self, one: Any, other: Any) -> Any: ...
     def either(self, one: Any, other: Any) -> Any: ...
+    def every(self, truths: Iterable[Any]) -> Any: ...
+    def some(self, truths: Iterable[Any]) -> Any: ...
     def if_else(self, truth: Any, yes: Any, no: Any) -> Any: ...
     def share(self, number: Any) -> Any:
         """One part of so many, for payoffs."""
@@ -154,6 +157,12 @@ class Packed:
 
     def either(self, one: bool, other: bool) -> bool:
         return one or other
+
+    def every(self, truths: Iterable[bool]) -> bool:
+        return all(truths)
+
+    def some(self, truths: Iterable[bool]) -> bool:
+        return any(truths)
 
     def if_else(self, truth: bool, yes: Any, no: Any) -> Any:
         return yes if truth else no

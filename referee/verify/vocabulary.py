@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial, reduce
 from typing import Any
 
-from referee.kernel.algebra import Packed
 from referee.kernel.rule_types import Amount, AnyTruth, Pile, Truth
 from referee.kernel.table import Table
 from referee.verify.readonly_table import writable_again
@@ -14,18 +12,12 @@ from referee.verify.readonly_table import writable_again
 
 def every(t: Table, truths: Iterable[AnyTruth]) -> Truth:
     """All of them, as one truth that never forks a proof."""
-    whole: Any = all if type(t.algebra) is Packed else partial(_joined, t.algebra.both, True)
-    return whole(truths)  # type: ignore[no-any-return]
+    return t.algebra.every(truths)  # type: ignore[no-any-return]
 
 
 def some(t: Table, truths: Iterable[AnyTruth]) -> Truth:
     """At least one of them is true, as one truth that never forks a proof."""
-    whole: Any = any if type(t.algebra) is Packed else partial(_joined, t.algebra.either, False)
-    return whole(truths)  # type: ignore[no-any-return]
-
-
-def _joined(join: Callable[[Any, Any], Any], none: bool, truths: Iterable[AnyTruth]) -> Any:
-    return reduce(join, truths, none)
+    return t.algebra.some(truths)  # type: ignore[no-any-return]
 
 
 def winners(t: Table) -> Amount:

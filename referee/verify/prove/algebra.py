@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from functools import reduce
 from math import lcm
 from typing import Any
 
@@ -103,6 +105,12 @@ class SymbolicAlgebra(Algebra):
 
     def either(self, one: Any, other: Any) -> Any:
         return either(one, other)
+
+    def every(self, truths: Iterable[Any]) -> Any:
+        return reduce(self.both, truths, True)
+
+    def some(self, truths: Iterable[Any]) -> Any:
+        return reduce(self.either, truths, False)
 
     def if_else(self, truth: Any, yes: Any, no: Any) -> Any:
         if isinstance(truth, bool):
