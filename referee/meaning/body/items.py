@@ -117,7 +117,8 @@ class Items(Reader):
             at = self.let(Expr(INT, "if", (Expr(TRUTH, "less", (at, zero)), behind.expr, at))).expr
             self.require(Expr(TRUTH, "both.and", (Expr(TRUTH, "most", (at, zero)), Expr(TRUTH, "less", (at, length)))))
             return on.item(at)
-        assert isinstance(on, Run), on
+        if not isinstance(on, Run):
+            raise self.refuse(node, "an item of this", "an item of a tuple or a list")
         kind: Any = on.expr.type
         if isinstance(kind, Maybe):
             return self.item(self.without_none(on), key, node)

@@ -259,7 +259,8 @@ class Truths(Reader):
     def by_atom(self, value: Run, what: Callable[[Value], Value]) -> Value:
         """What is done with one of a few things, for each of them."""
         kind = value.expr.type
-        assert isinstance(kind, Atoms)
+        if not isinstance(kind, Atoms):
+            raise self.refuse(None, f"this with {kind!r}", "what is known before play, or one of a few such things")
         numbers = sorted(kind.numbers)
         if len(numbers) > 4 * MOST_UNROLLED:
             raise self.refuse(None, f"one of {len(numbers)} things that differ", "an if for each")

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.kernel.algebra import Packed
-from referee.kernel.cards import Deck, Values
+from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.errors import Broken
 from referee.meaning.operations.registry import OPERATIONS, Operation, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import INT, NEVER, PILE, TRUTH, WIDE, Atoms, Record, Seq, Type
-from referee.meaning.values import NOTHING, Known, Lazy, Run, Value
+from referee.meaning.values import NOTHING, Known, Lazy, Made, Run, Value
 
 
 def _by_known(word: str, place: int, result: Type) -> Operation:
@@ -204,3 +204,14 @@ def _alone(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         return None
     deck = b.tr.table.deck
     return b.item(Known(tuple([deck.alone(each) for each in range(len(deck.cards))])), args[1], node)
+
+
+@operation(Kinds)
+def _kinds(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    """A set of kinds that is known, or of one kind that is known in play only."""
+    deck, indices = b.all_known(args[0]), b.all_known(args[1])
+    if deck is not None and indices is not None:
+        return Known(Kinds(deck[0], indices[0]))
+    if isinstance(args[1], Made) and len(args[1].values) == 1:
+        return _alone(b, [args[0], args[1].values[0]], words, node)
+    raise b.refuse(node, "a set of kinds that are known in play only", "Kinds(…) of kinds that are known before")
