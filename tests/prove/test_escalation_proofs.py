@@ -59,10 +59,7 @@ def test_everything_that_the_rulebook_promises_is_proved(players):
     assert {each.verdict for each in found.values()} == {Verdict.PROVED}, found
     assert len(found) == len(asked)
     assert f"at most {52 - (players - 1)} steps" in found["it-ends-within-the-bound"].why
-    assert (
-        "through X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8, each from some table that the invariant allows"
-        in found["money-is-conserved"].why
-    )
+    assert "through X-1 X-2 X-3 X-4 X-5 X-6 X-7 X-8" in found["money-is-conserved"].why
 
 
 def test_paths_do_not_depend_on_the_number_of_players():

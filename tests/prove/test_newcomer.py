@@ -46,6 +46,7 @@ def declared(tmp_path: Path, game, text: str) -> list[Property]:
     return properties_in(load_module(file, game), game)[0]
 
 
+@pytest.mark.usefixtures("followed")
 def test_what_does_not_depend_on_a_missing_fact_is_proved_as_far_as_play_goes(tmp_path):
     game, _ = written(tmp_path, step="yield from t.draw(t.stock, 1, t.middle)")
     found = asked(game, declared(tmp_path, game, PROPERTIES))
@@ -81,6 +82,7 @@ t.a = t.if_else(t.a > 1, 0, t.a + 1)
 """
 
 
+@pytest.mark.usefixtures("followed")
 def test_a_fact_that_is_missing_is_offered_and_helps(tmp_path):
     """Whoever draws 2 - a cards has to know that a is at most 2; the proof knows that it is a number."""
     game, _ = written(tmp_path, step=HELPED)

@@ -122,6 +122,7 @@ def not_all_lies_open(t):
     return t.middle.size < 13
 
 
+@pytest.mark.usefixtures("followed")
 def test_a_failed_property_says_where_and_what_was_answered_and_not_its_name():
     why = verdicts(Small, [not_all_lies_open])["not-all-lies-open"].why
     line = Small.step.__code__.co_firstlineno + 6

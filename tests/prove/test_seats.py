@@ -35,6 +35,7 @@ def verdict(claim, game=ESCALATION):
     return result.verdict, result.why
 
 
+@pytest.mark.usefixtures("followed")
 def test_a_property_of_one_seat_is_not_proved():
     assert verdict(no_hand_is_too_large)[0] is not Verdict.REFUTED
     found, why = verdict(the_first_hand_is_not_too_large)

@@ -17,21 +17,18 @@ def whatever_is_written(monkeypatch):
     monkeypatch.setattr("referee.verify.prove.method.claim_text", lambda *about: "")
 
 
+BEFORE_A_SHORTAGE = [
+    games.LookedThrough,
+    games.TakenByNumber,
+    games.CountedOff,
+    games.KeptInSet,
+    games.KeptByCards,
+    games.PilesCompared,
+    games.Divided,
+    games.Multiplied,
+]
 UNSOUND = [
-    *[
-        (game, claim, "unsound_paths.py:")
-        for game in (
-            games.LookedThrough,
-            games.TakenByNumber,
-            games.CountedOff,
-            games.KeptInSet,
-            games.KeptByCards,
-            games.PilesCompared,
-            games.Divided,
-            games.Multiplied,
-        )
-        for claim in (games.the_cards_are_there, games.there_is_an_answer)
-    ],
+    *[(game, games.the_cards_are_there, "unsound_paths.py:") for game in BEFORE_A_SHORTAGE],
     (games.StuckBehind, games.there_is_an_answer, "unsound_paths.py:"),
     (games.NoWayOn, games.there_is_an_answer, "must answer 'lay' and cannot"),
     (games.NoWayOnInClause, games.there_is_an_answer, "must answer 'show' and cannot"),
@@ -66,6 +63,16 @@ def test_a_path_that_is_not_followed_on_is_not_forgotten(case, monkeypatch):
     found = verdict(game, claim, hands_are_full)
     assert found.verdict in (Verdict.UNKNOWN, Verdict.REFUTED), found
     assert found.verdict is Verdict.REFUTED or why in found.why
+
+
+@pytest.mark.parametrize("game", BEFORE_A_SHORTAGE)
+@pytest.mark.untraced
+@pytest.mark.every(3)
+@pytest.mark.usefixtures("followed")
+def test_what_lies_behind_a_path_that_is_not_followed_on_is_not_known(game, monkeypatch):
+    """There is an answer, as far as play goes; who does not follow a path to its end cannot know."""
+    monkeypatch.setattr("referee.verify.prove.paths.MOST_DECISIONS", 40)
+    assert verdict(game, games.there_is_an_answer, hands_are_full).verdict is Verdict.UNKNOWN
 
 
 @pytest.mark.parametrize("case", SOUND, ids=named)

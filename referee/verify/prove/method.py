@@ -38,6 +38,7 @@ from referee.verify.prove.search import in_words, place_of
 from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
 from referee.verify.prove.smt2 import Folder
+from referee.verify.symbolic.method import Meant, proved_on_meaning
 from referee.verify.understood import ENUMERATION, PROOF, HeldContainers, claim_text, rule_text
 from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
@@ -175,8 +176,24 @@ def _decide_here(question: Question) -> list[Conclusion]:
             rest.remove(each)
     if not rest:
         return conclusions
+    meant = Meant() if question.emit is not None else proved_on_meaning(question, fresh, rest)
+    proved = [each for each in rest if each.name in meant.proved]
+    rest = [each for each in rest if each.name not in meant.proved]
+    if rest:
+        conclusions += _followed(question, fresh, rest, proved, known)
+    elif meant.ledger is not None:
+        conclusions.append(meant.ledger)
+    return [*conclusions, *[_meant(game, each, meant) for each in proved]]
+
+
+def _followed(
+    question: Question, fresh: Game[Any], rest: list[Property], proved: Sequence[Property], known: list[Refutation]
+) -> list[Conclusion]:
+    """What is concluded of the rest by following live rules, which what is proved already may help."""
+    game = question.game
+    conclusions: list[Conclusion] = []
     tables = some_tables(fresh)
-    others = [each for each in question.others if can_be_asked(each) and each.kind is not Kind.TERMINATES]
+    others = [each for each in (*question.others, *proved) if can_be_asked(each) and each.kind is not Kind.TERMINATES]
     others = [each for each in others if not claim_text(fresh, each.claim, PROOF)]
     others = [each for each in others if not (seat_in_property(each, fresh, tables) or caught_in_property(each))]
     for each in list(rest):
@@ -211,6 +228,12 @@ def _decide_here(question: Question) -> list[Conclusion]:
     if shaken.disagreement is None:
         conclusions.append(_clause_ledger(question, proof))
     return [*conclusions, *[_withdrawn(each, shaken) for each in decided]]
+
+
+def _meant(game: Game[Any], each: Property, meant: Meant) -> Result:
+    """A proof on the meaning of the rules. It holds for the readings of the form."""
+    result = _result(game, each, Verdict.PROVED, meant.proved[each.name])
+    return replace(result, consulted=tuple(sorted(game.readings)))
 
 
 def _prepared(question: Question, induction: Induction) -> Induction:

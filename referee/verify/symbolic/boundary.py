@@ -1,0 +1,276 @@
+"""The tables between two steps: the one that a match begins with, and any that some facts allow.
+
+Facts are guessed from what random play leaves, and kept only while every way through a step keeps them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.driving import run_deal, run_step
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game
+from referee.meaning.program import Program
+from referee.meaning.types import FRACTION, INT, PLAYER, TRUTH, WIDE, Atoms, Maybe, Record, Type
+from referee.verify.play.drivers import AtRandom
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.carried import NO_PLAYER
+from referee.verify.symbolic.machine import Machine
+from referee.verify.symbolic.table import Table
+from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.things import Perhaps, same
+
+MATCHES, STEPS = 24, 60
+"""Matches between random seats, and steps of each, from which facts are guessed."""
+SMALL = 3
+"""A bound that is no larger than that is guessed though play met it once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that may hold between steps. ``fixed`` is the scalar that has its first value, if it is that; such a
+    fact is not assumed but built in."""
+
+    name: str
+    truth: Callable[[Table], Term]
+    fixed: str = ""
+    seated: str = ""
+    """The scalar that is a player, if it is about that."""
+
+
+def first_table(machine: Machine) -> Table:
+    """The table before the deal."""
+    program, kinds = machine.program, machine.kinds
+    piles = [kinds.nothing if each.is_row else kinds.known(int(each.pile)) for each in program.table.places]
+    money: list[Term] = [0] * (machine.players + 1)
+    machine.table = Table(piles, [[] for _ in piles], {}, money)
+    for name, (_, start) in program.scalars.items():
+        if name == "$money":
+            continue
+        made = machine.value(start, {})
+        machine.table.scalars[name] = [made] * machine.players if is_each(program, name) else made
+    return machine.table
+
+
+def is_each(program: Program, name: str) -> bool:
+    """Whether there is one such scalar for every player."""
+    spec = program.table.scalar_specs.get(name)
+    return spec is not None and spec.per_player
+
+
+def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
+    """Any table between two steps. NotFollowed: a scalar changes that has no symbolic value."""
+    paths, program, kinds = machine.paths, machine.program, machine.kinds
+    fixed, seated = {each.fixed for each in facts}, {each.seated for each in facts}
+    table = start.copy()
+    is_whole = program.scalars.get("$money", (INT, None))[0] == INT
+    table.money = [paths.fresh("money", is_whole) for _ in table.money]
+    rest = kinds.known(program.table.deck.whole)
+    bags = [at for at, place in enumerate(program.table.places) if not place.is_row]
+    for at in bags[1:]:
+        counts = [paths.fresh(f"place{at}") for _ in kinds.groups]
+        ones = [
+            count if len(group) == 1 else paths.fresh(f"place{at}")
+            for count, group in zip(counts, kinds.groups, strict=True)
+        ]
+        table.piles[at] = kinds.unknown(f"place {at}", counts, ones)
+        paths.assume(table.piles[at].is_pile())
+        rest = rest.plus(table.piles[at], -1)
+    if bags:  # the first one has what the others have not
+        table.piles[bags[0]] = rest
+        paths.assume(rest.is_pile())
+    for name, (kind, _) in program.scalars.items():
+        if name in ("$money", "dealing"):
+            continue
+        if name == "turns":
+            table.scalars[name] = paths.fresh(name)
+            paths.assume(terms.most(0, table.scalars[name]))
+        elif name not in fixed:
+            made = [unknown(machine, kind, name) for _ in range(machine.players if is_each(program, name) else 1)]
+            if name in seated:
+                machine.seated.update(made)
+            table.scalars[name] = made if is_each(program, name) else made[0]
+    table.scalars["dealing"] = False
+    return table
+
+
+def unknown(machine: Machine, kind: Type, name: str) -> Any:
+    """Any value of a scalar."""
+    paths = machine.paths
+    if kind in (INT, WIDE, FRACTION):
+        return paths.fresh(name, kind != FRACTION)
+    if kind == TRUTH:
+        return paths.fresh_truth(name)
+    if kind == PLAYER:
+        found = paths.fresh(name)
+        is_seat = terms.both([terms.most(0, found), terms.less(found, machine.players)])
+        paths.assume(terms.either([is_seat, terms.equal(found, NO_PLAYER)]))
+        return found
+    if isinstance(kind, Atoms):
+        found = paths.fresh(name)
+        paths.assume(terms.either([terms.equal(found, each) for each in sorted(kind.numbers)]))
+        return found
+    if isinstance(kind, Maybe):
+        return Perhaps(paths.fresh_truth(name), unknown(machine, kind.of, name))
+    if isinstance(kind, Record):
+        return tuple([unknown(machine, each, name) for each in kind.types])
+    raise NotFollowed(f"the scalar {name} changes, and is {kind!r}")
+
+
+def facts_of(machine: Machine, start: Table, game: Game[Any]) -> list[Fact]:
+    """What may hold between steps: guessed from the types, and from random play."""
+    program = machine.program
+    found: list[Fact] = []
+    for name, (kind, _) in program.scalars.items():
+        if name not in ("$money", "turns", "dealing"):
+            found.append(Fact(f"{name} is as it was first", _unchanged(name, kind, start), fixed=name))
+        if kind == PLAYER:
+            found.append(Fact(f"{name} is a player", _seated(name, machine.players), seated=name))
+    seen = list(_boundaries(game))
+    numbers: dict[str, tuple[Callable[[Table, int], Term], list[list[int]]]] = {}
+    for name, (kind, _) in program.scalars.items():
+        if kind == INT and name in program.table.scalar_specs:
+            each = is_each(program, name)
+            rows = [list(getattr(t, name).values()) if each else [getattr(t, name)] * machine.players for t in seen]
+            if all(type(one) is int for row in rows for one in row):
+                numbers[name] = _scalar(name, each), rows
+    zones: dict[str, list[int]] = {}
+    for at, place in enumerate(program.table.places):
+        zones.setdefault(repr(place).split(" of ")[0].split("[")[0], []).append(at)
+    for name, places in zones.items():
+        if program.table.places[places[0]].is_row:
+            continue
+        owned = len(places) == machine.players
+        for number, at in enumerate(places if not owned else places[:1]):
+            held = places if owned else [at] * machine.players
+            rows = [[t.places[one].size for one in held] for t in seen]
+            numbers[f"the size of {name}{'' if owned else number or ''}"] = _size(held), rows
+    for name, (of, rows) in numbers.items():
+        found += _bounds(name, of, rows, machine.players)
+    names = list(numbers)
+    for at, one in enumerate(names):
+        for other in names[:at]:
+            found += _related(one, numbers[one], other, numbers[other], machine.players)
+    return found
+
+
+def _unchanged(name: str, kind: Type, start: Table) -> Callable[[Table], Term]:
+    first = start.scalars[name]
+
+    def truth(table: Table) -> Term:
+        now = table.scalars[name]
+        try:
+            if isinstance(first, list):
+                return terms.both([same(a, b, kind) for a, b in zip(now, first, strict=True)])
+            return same(now, first, kind)
+        except NotFollowed:
+            return False
+
+    return truth
+
+
+def _seated(name: str, players: int) -> Callable[[Table], Term]:
+    def truth(table: Table) -> Term:
+        now = table.scalars[name]
+        return terms.both([terms.less(each, players) for each in (now if isinstance(now, list) else [now])])
+
+    return truth
+
+
+def _scalar(name: str, each: bool) -> Callable[[Table, int], Term]:
+    return lambda table, seat: table.scalars[name][seat] if each else table.scalars[name]
+
+
+def _size(places: list[int]) -> Callable[[Table, int], Term]:
+    return lambda table, seat: table.piles[places[seat]].size()
+
+
+Numbers = tuple[Callable[[Table, int], Term], list[list[int]]]
+
+
+def _for_all(players: int, one: Callable[[Table, int], Term]) -> Callable[[Table], Term]:
+    return lambda table: terms.both([one(table, seat) for seat in range(players)])
+
+
+def _bounds(name: str, of: Callable[[Table, int], Term], rows: list[list[int]], players: int) -> Iterator[Fact]:
+    met = [each for row in rows for each in row]
+    if not met:
+        return
+    low, high = min(met), max(met)
+    if low == high:
+        yield Fact(f"{name} is {low}", _for_all(players, lambda t, seat: terms.equal(of(t, seat), low)))
+        return
+    yield Fact(f"{name} is at least {low}", _for_all(players, lambda t, seat: terms.most(low, of(t, seat))))
+    if low > 0:
+        yield Fact(f"{name} is at least 0", _for_all(players, lambda t, seat: terms.most(0, of(t, seat))))
+    if met.count(high) > 1 or high <= SMALL:
+        yield Fact(f"{name} is at most {high}", _for_all(players, lambda t, seat: terms.most(of(t, seat), high)))
+
+
+def _related(one: str, first: Numbers, other: str, second: Numbers, players: int) -> Iterator[Fact]:
+    of, rows = first
+    of_other, other_rows = second
+    pairs = [pair for row, beside in zip(rows, other_rows, strict=True) for pair in zip(row, beside, strict=True)]
+    if len(set(pairs)) < 2:
+        return
+    sums, differences = {a + b for a, b in pairs}, {a - b for a, b in pairs}
+    if len(differences) == 1:
+        least = differences.pop()
+        yield Fact(
+            f"{one} is {other} {least:+d}" if least else f"{one} is {other}",
+            _for_all(players, lambda t, seat: terms.equal(terms.sub(of(t, seat), of_other(t, seat)), least)),
+        )
+    elif len(sums) == 1:
+        total = sums.pop()
+        yield Fact(
+            f"{one} and {other} are {total}",
+            _for_all(players, lambda t, seat: terms.equal(terms.add(of(t, seat), of_other(t, seat)), total)),
+        )
+    elif all(a <= b for a, b in pairs):
+        yield Fact(
+            f"{one} is at most {other}", _for_all(players, lambda t, seat: terms.most(of(t, seat), of_other(t, seat)))
+        )
+    elif all(a >= b for a, b in pairs):
+        yield Fact(
+            f"{other} is at most {one}", _for_all(players, lambda t, seat: terms.most(of_other(t, seat), of(t, seat)))
+        )
+
+
+def _boundaries(game: Game[Any]) -> Iterator[Any]:
+    """Tables between steps of random play, as they stand: nobody may keep them."""
+    form = type(game)(game.players, readings=game.readings, settings=game.settings)
+    rng = random.Random(f"facts {game.players}")
+    for _ in range(MATCHES):
+        table: Any = form.table()
+        driver = AtRandom(rng)
+        with suppress(RefereeError):
+            run_deal(form, table, driver)
+            while table.outcome is None and table.turns < STEPS:
+                yield _Seen(table)
+                driver.transcript.clear()
+                run_step(form, table, driver)
+
+
+class _Size:
+    __slots__ = ("size",)
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+
+class _Seen:
+    """What of a table facts are guessed from."""
+
+    def __init__(self, table: Any) -> None:
+        self.places = [_Size(int(each.size)) for each in table.places]
+        for name, spec in table.scalar_specs.items():
+            value = getattr(table, name)
+            setattr(
+                self,
+                name,
+                {seat: value[player] for seat, player in enumerate(table.players)} if spec.per_player else value,
+            )

@@ -1,0 +1,320 @@
+"""Carries out the functions of a Program with terms: every way through them ends where the Program says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from referee.meaning.looking import LISTED, may_change
+from referee.meaning.program import (
+    Again,
+    Block,
+    Catch,
+    Do,
+    Expr,
+    Function,
+    If,
+    Leave,
+    Let,
+    Loop,
+    Program,
+    Raise,
+    Return,
+    Set,
+    Stmt,
+    walk,
+)
+from referee.meaning.types import NEVER, PILE, TRUTH, Maybe, Record, Type
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.kinds import expressions
+from referee.verify.symbolic.looks import LOOKS, MAKES
+from referee.verify.symbolic.paths import Fault, Leads, Paths
+from referee.verify.symbolic.piles import Classes
+from referee.verify.symbolic.table import Table
+from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.things import UNSET, chosen, is_scalar
+
+MOST_PASSES = 400
+"""A loop that goes round more often on one way is not followed."""
+DEEPEST = 60
+"""Functions that call themselves are followed so deep."""
+
+
+class _Leaves(Exception):
+    """Control goes elsewhere: to the end of a block (``Leave``), to the beginning of a loop (``Again``)."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+
+
+class _ToEnd(_Leaves):
+    pass
+
+
+class _ToBeginning(_Leaves):
+    pass
+
+
+class _Returned(Exception):
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Unwound(Leads):
+    """An event is unwound to that depth, and gives that."""
+
+    def __init__(self, depth: Term, result: Any) -> None:
+        self.depth, self.result = depth, result
+
+
+class Machine:
+    """Carries out a Program on ``table``, which may be any."""
+
+    def __init__(self, program: Program, paths: Paths, kinds: Classes) -> None:
+        from referee.verify.symbolic.operations import Operations
+
+        self.program, self.paths, self.kinds = program, paths, kinds
+        self.by_name = {each.name: each for each in program.functions}
+        self.players = program.game.players
+        self.operations = Operations(self)
+        self.table: Table
+        self.seated: set[Any] = set()
+        """Numbers that are known to be players."""
+        self.unwound: Unwound | None = None
+        self.running: list[Function] = []
+        self.constants: dict[int, Any] = {}
+        """By the expressions of the Program that say them."""
+        self.joining: dict[int, Any] = {}
+        """By the branches of the Program what they change (see ``_changes``)."""
+        self.met: set[str] = set()
+        """The clauses that were carried out on this way."""
+        self.ever: set[str] = set()
+        """The same of all ways."""
+
+    # -- functions ----------------------------------------------------------------------------------------
+
+    def call(self, function: Function, arguments: Sequence[Any]) -> Any:
+        """What a function gives; one that only looks is one value, whatever the ways through it."""
+        if len(self.running) > DEEPEST * 4:
+            raise NotFollowed(f"{function.name} is carried out within itself without a known end")
+        if function.name in self.pure:
+            return self._joined(function, arguments)
+        return self.carried_out(function, arguments)
+
+    def carried_out(self, function: Function, arguments: Sequence[Any]) -> Any:
+        names = {name: value for (name, _), value in zip(function.parameters, arguments, strict=True)}
+        self.running.append(function)
+        self.met.update(function.clauses)
+        self.ever.update(function.clauses)
+        try:
+            self.statements(function.body, names)
+        except _Returned as returned:
+            return returned.value
+        finally:
+            self.running.pop()
+        return None
+
+    def _joined(self, function: Function, arguments: Sequence[Any]) -> Any:
+        """What a function gives that only looks, with all its ways put together."""
+        kinds = function.results
+
+        def work() -> list[Any] | None:
+            return self._together(lambda: _parts(self.carried_out(function, arguments), len(kinds)), kinds)
+
+        done = self.paths.once(work)
+        if done is None:  # it is followed way by way
+            return self.carried_out(function, arguments)
+        return done[0] if len(kinds) == 1 else tuple(done)
+
+    def _together(self, run: Callable[[], list[Any]], kinds: Sequence[Type]) -> list[Any] | None:
+        """The values that something gives, of these types, with all its ways put together; None where nothing stands
+        for them all. Whether its ways can be taken makes no difference, as long as each comes to an end."""
+        for silent in (True, False):
+            running, found = len(self.running), []
+            try:
+                with closing(self.paths.every(run, silent)) as ways:
+                    for each in ways:
+                        del self.running[running:]
+                        if isinstance(each, Fault):
+                            break
+                        found.append((terms.both(self.paths.decisions()), each))
+                    else:
+                        if not found:
+                            return None
+                        values = found[-1][1]
+                        for decided, other in reversed(found[:-1]):
+                            parts = zip(kinds, other, values, strict=True)
+                            values = [chosen(decided, one, two, kind) for kind, one, two in parts]
+                        return values
+            except NotFollowed:
+                pass
+            del self.running[running:]
+        return None
+
+    @cached_property
+    def pure(self) -> frozenset[str]:
+        """The functions that only look at the table, and give what may be put together."""
+        inside: dict[str, tuple[bool, set[str]]] = {}
+        for function in self.program.functions:
+            every = expressions(function.body)
+            calls = {each.about.name for each in every if each.op == "call"}
+            looks = all(each.op in LOOKS for each in every) and not any(
+                may_change(kind) for _, kind in function.parameters
+            )
+            if any(each.op in LISTED for each in every):  # what it changes it has made itself
+                looks = looks and not any(may_change(each.type) and each.op not in MAKES for each in every)
+            inside[function.name] = looks, calls
+        left = {name for name, (looks, _) in inside.items() if looks}
+        while True:
+            fewer = {name for name in left if inside[name][1] <= left}
+            if fewer == left:
+                break
+            left = fewer
+        giving = {each.name for each in self.program.functions if each.results and all(map(_joins, each.results))}
+        return frozenset(left & giving)
+
+    # -- statements -----------------------------------------------------------------------------------------
+
+    def statements(self, body: Sequence[Stmt], names: dict[str, Any]) -> None:
+        for each in body:
+            match each:
+                case Let(name, value) | Set(name, value):
+                    names[name] = self.value(value, names)
+                case Do(value):
+                    self.value(value, names)
+                case If(condition, yes, no):
+                    truth = self.value(condition, names)
+                    if isinstance(truth, bool) or not self._branched(each, truth, names):
+                        self.statements(yes if self.paths.holds(truth) else no, names)
+                case Block(label, inner):
+                    try:
+                        self.statements(inner, names)
+                    except _ToEnd as leaves:
+                        if leaves.label != label:
+                            raise
+                case Loop(label, inner):
+                    self._loop(label, inner, names)
+                case Leave(label):
+                    raise _ToEnd(label)
+                case Again(label):
+                    raise _ToBeginning(label)
+                case Return(values):
+                    given = [self.value(value, names) for value in values]
+                    raise _Returned(given[0] if len(given) == 1 else tuple(given))
+                case Raise("unwind again", _):
+                    assert self.unwound is not None
+                    raise self.unwound
+                case Raise(broken, why):
+                    raise Fault(broken, why, self.where(), self.clauses())
+                case Catch(inner, caught, depth):
+                    running = len(self.running)
+                    try:
+                        self.statements(inner, names)
+                    except Unwound as unwound:
+                        del self.running[running:]
+                        names[depth], self.unwound = unwound.depth, unwound
+                        self.statements(caught, names)
+
+    def _branched(self, branch: If, truth: Term, names: dict[str, Any]) -> bool:
+        """Carry out both sides of a branch and put them together, where that can be: they only work something out,
+        change scalars or pay."""
+        changes = self.joining.get(id(branch))
+        if changes is None:
+            changes = self.joining[id(branch)] = self._changes(branch)
+        variables, kept = changes
+        if not variables and not kept:
+            return False
+        begin = self.table
+        kinds = [*[self.running[-1].variables[name] for name in variables], *[kind for _, _, kind in kept]]
+
+        def side() -> list[Any]:
+            own = dict(names)
+            self.table = table = begin.beside()
+            self.statements(branch.yes if self.paths.holds(truth) else branch.no, own)
+            return [*[own.get(name, UNSET) for name in variables], *[table.kept(name, at) for name, at, _ in kept]]
+
+        try:
+            done = self.paths.once(lambda: self._together(side, kinds))
+        finally:
+            self.table = begin
+        if done is None:
+            return False
+        names.update(zip(variables, done, strict=False))
+        for (name, at, _), value in zip(kept, done[len(variables) :], strict=True):
+            begin.keep(name, at, value)
+        return True
+
+    def _changes(self, branch: If) -> tuple[tuple[str, ...], tuple[tuple[str, int | None, Type], ...]]:
+        """What a branch changes, where it changes nothing else: variables, and what the table keeps (its name, the seat
+        and the type)."""
+        kept: dict[tuple[str, int | None], Type] = {}
+        for each in walk([branch]):
+            if not isinstance(each, (Let, Set, If, Do)):
+                return (), ()
+        for part in expressions([branch]):
+            if part.op in ("set scalar", "set each", "pay"):
+                name = "$money" if part.op == "pay" else part.about
+                seats = {"set scalar": 0, "set each": self.players, "pay": self.players + 1}[part.op]
+                kind = self.program.scalars[name][0]
+                kept.update([((name, at), kind) for at in (range(seats) if seats else [None])])
+            elif part.op not in LOOKS or part.op in LISTED or (part.op == "call" and part.about.name not in self.pure):
+                return (), ()
+        variables = tuple(dict.fromkeys([each.name for each in walk([branch]) if isinstance(each, Set)]))
+        return variables, tuple([(name, at, kind) for (name, at), kind in kept.items()])
+
+    def _loop(self, label: str, body: Sequence[Stmt], names: dict[str, Any]) -> None:
+        for _ in range(MOST_PASSES):
+            try:
+                self.statements(body, names)
+            except _ToEnd as leaves:
+                if leaves.label != label:
+                    raise
+                return
+            except _ToBeginning as again:
+                if again.label != label:
+                    raise
+        raise NotFollowed(f"a loop that goes round more than {MOST_PASSES} times ({self.where()})")
+
+    def where(self) -> str:
+        """The line of the function that is being carried out: that of the rules, not the kernel's own."""
+        return self.running[-1].about if self.running else ""
+
+    def clauses(self) -> tuple[str, ...]:
+        """The innermost clauses that are being carried out."""
+        return next((each.clauses for each in reversed(self.running) if each.clauses), ("?",))
+
+    # -- expressions -----------------------------------------------------------------------------------------
+
+    def value(self, e: Expr, names: dict[str, Any]) -> Any:
+        if e.op == "local":
+            return names.get(e.about, UNSET)
+        if e.op == "const":
+            found = self.constants.get(id(e))
+            if found is None:
+                found = self.constants[id(e)] = self.constant(e.type, e.about)
+            return found
+        if e.type is NEVER and e.op == "convert":
+            raise NotFollowed("what is never reached")
+        return self.operations.by_name(e.op)(e, [self.value(each, names) for each in e.args])
+
+    def constant(self, kind: Type, thing: Any) -> Any:
+        """A thing that is known; a player is a number."""
+        if kind is PILE:
+            return self.kinds.known(int(thing))
+        if kind is TRUTH:
+            return bool(thing)
+        return thing if isinstance(thing, Fraction) else int(thing)
+
+
+def _parts(value: Any, number: int) -> list[Any]:
+    return [value] if number == 1 else list(value)
+
+
+def _joins(kind: Type) -> bool:
+    """Whether one value of a type can stand for several."""
+    if isinstance(kind, Maybe):
+        return _joins(kind.of)
+    return is_scalar(kind) or kind is PILE or (isinstance(kind, Record) and all(map(_joins, kind.types)))

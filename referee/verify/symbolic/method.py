@@ -1,0 +1,112 @@
+"""What is proved on the meaning of the rules of one form of a game.
+
+It decides the properties that every deal satisfies and every step keeps, and that no obligation of one sort is broken.
+It assumes that the Program means what Python does, which is compared by matches, and that the text of the rules has
+been understood (``referee.verify.understood``). What it says is attacked by play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from referee.kernel.clauses import rulebook_order
+from referee.kernel.errors import Broken
+from referee.kernel.game import Game
+from referee.meaning.claims import does_not_happen, holds
+from referee.meaning.looking import PLAIN
+from referee.meaning.program import Program
+from referee.meaning.texts import NoMeaning
+from referee.meaning.translation import meaning
+from referee.verify.crosscheck.matches import refuted_in_play
+from referee.verify.findings import TROUBLE_OF
+from referee.verify.ledger import Ledger, Looked
+from referee.verify.methods import Question
+from referee.verify.properties import Kind, Property
+from referee.verify.symbolic.induction import Induction, Proof
+from referee.verify.symbolic.kinds import expressions
+from referee.verify.symbolic.paths import Fault
+from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.verdicts import Method
+
+ASKED = {Kind.ALWAYS: holds, Kind.NEVER: does_not_happen}
+MOST_STATEMENTS = 1_000
+"""A longer Program is not followed: it has too many ways."""
+MATCHES = 24
+"""Matches that attack what is proved."""
+
+
+@dataclass(slots=True)
+class Meant:
+    """By the names of properties the extent of their proofs; ``why`` says why nothing was proved."""
+
+    proved: dict[str, str] = field(default_factory=dict)
+    why: str = ""
+    ledger: Ledger | None = None
+
+
+def proved_on_meaning(question: Question, game: Game, properties: Sequence[Property]) -> Meant:  # type: ignore[type-arg]
+    """Those of the properties that are proved, whatever else is asked."""
+    asked = [each for each in properties if _is_asked(each)]
+    if not asked:
+        return Meant(why="nothing is asked that is proved so")
+    claims = {each.name: (ASKED[each.kind], each.claim) for each in asked if each.kind in ASKED}
+    try:
+        program = meaning(game, claims)
+        _may_be_followed(program)
+        proof = Induction(game, program).prove()
+    except (NoMeaning, NotFollowed) as reason:
+        return Meant(why=str(reason))
+    except MemoryError:
+        raise
+    except Exception as error:  # a defect of ours: what is proved otherwise is not lost
+        return Meant(why=f"it cannot be followed: {type(error).__name__}: {error}")
+    if proof.whole != {program.deal, program.step}:
+        return Meant(why="no deal or no step is known to come to its end")
+    held = [each for each in asked if each.name in proof.proved or (each.name not in claims and _is_free(each, proof))]
+    wrong = refuted_in_play(game, held, question.seed, MATCHES)
+    extent = _extent(proof)
+    proved = {each.name: extent for each in held if each.name not in wrong}
+    return Meant(proved, "", None if wrong else _ledger(question, proof))
+
+
+def _is_asked(each: Property) -> bool:
+    return each.provable and (each.kind is Kind.FREE_OF or (each.kind in ASKED and not each.asked))
+
+
+def _is_free(each: Property, proof: Proof) -> bool:
+    owed = {broken.name for broken, trouble in TROUBLE_OF.items() if trouble is each.trouble}
+    return bool(owed) and not any(fault.broken in owed for fault in proof.faults)
+
+
+def _may_be_followed(program: Program) -> None:
+    """NotFollowed: the Program is too long, or keeps something of the table beside it."""
+    if sum([len(each.body) for each in program.functions]) > MOST_STATEMENTS:
+        raise NotFollowed(f"the rules mean more than {MOST_STATEMENTS} statements")
+    for function in program.functions:
+        if function.remembered and any(each.op not in PLAIN for each in expressions(function.body)):
+            raise NotFollowed(f"{function.about}: what is remembered looks at the table")
+
+
+def _extent(proof: Proof) -> str:
+    """The extent of a proof, in one line."""
+    through = " ".join(sorted(proof.clauses, key=rulebook_order))
+    stops = f"; as far as play goes: it may stop: {in_words(proof.faults[0])}" if proof.faults else ""
+    rests = f", resting on {len(proof.facts)} facts that were found" if proof.facts else ""
+    return f"on the meaning of the rules, {proof.ways} ways{rests}, through {through}{stops}"
+
+
+def in_words(fault: Fault) -> str:
+    """A broken obligation, and whose it is."""
+    what = Broken[fault.broken].value if fault.broken in Broken.__members__ else fault.broken.lower()
+    return f"{', '.join(fault.clauses)}: {what}"
+
+
+def _ledger(question: Question, proof: Proof) -> Ledger:
+    """Clauses that no way goes through are never carried out, where no obligation is open."""
+    why = "not all is proved that it rests on" if proof.faults else ""
+    looked = Looked(
+        Method.PROVE, question.game.players, question.readings, question.scale, proof.ways, "ways", not why, why,
+        frozenset(proof.clauses),
+    )  # fmt: skip
+    return Ledger(looked=[looked])

@@ -1,0 +1,147 @@
+"""What the operations on numbers and truths do to terms; each means what it means in native play."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from referee.meaning.program import Expr
+from referee.meaning.types import TRUTH, Atoms
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.carried import Args, Carried
+from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.things import (
+    Dictionary,
+    Items,
+    is_scalar,
+)
+
+
+class Numbers(Carried):
+    """Numbers, truths, and how things compare."""
+
+    def x_add(self, e: Expr, a: Args) -> Term:
+        return terms.add(*a)
+
+    def x_sub(self, e: Expr, a: Args) -> Term:
+        return terms.sub(*a)
+
+    def x_mul(self, e: Expr, a: Args) -> Term:
+        if not terms.known(*a) and not any(terms.known(each) for each in a):
+            a = [self.fixed(a[0]), a[1]]
+        return terms.mul(*a)
+
+    def x_truediv(self, e: Expr, a: Args) -> Term:
+        one, other = a[0], self.fixed(a[1])
+        self.require(other != 0, "RAISED", "a division by 0")
+        return terms.mul(one, Fraction(1, other))
+
+    def x_div(self, e: Expr, a: Args) -> Term:
+        other = self.fixed(a[1])
+        self.require(other != 0, "RAISED", "a division by 0")
+        if other < 0 and not terms.known(a[0]):
+            raise NotFollowed("a division by less than 0")
+        return terms.div(terms.number(a[0]), other)
+
+    def x_mod(self, e: Expr, a: Args) -> Term:
+        other = self.fixed(a[1])
+        self.require(other != 0, "RAISED", "a division by 0")
+        if other < 0 and not terms.known(a[0]):
+            raise NotFollowed("a division by less than 0")
+        return terms.mod(terms.number(a[0]), other)
+
+    def x_pow(self, e: Expr, a: Args) -> Term:
+        one, other = self.fixed(a[0]), self.fixed(a[1])
+        if other < 0:
+            raise NotFollowed("a power below 0")
+        return one**other
+
+    def x_comb(self, e: Expr, a: Args) -> Term:
+        return comb(self.fixed(a[0]), self.fixed(a[1]))
+
+    def x_negative(self, e: Expr, a: Args) -> Term:
+        return terms.negative(a[0])
+
+    def x_abs(self, e: Expr, a: Args) -> Term:
+        return terms.choose(terms.less(a[0], 0), terms.negative(a[0]), a[0])
+
+    def x_int_next(self, e: Expr, a: Args) -> Term:
+        return terms.add(a[0], 1)
+
+    def x_min(self, e: Expr, a: Args) -> Term:
+        return terms.choose(terms.less(a[1], a[0]), a[1], a[0])
+
+    def x_max(self, e: Expr, a: Args) -> Term:
+        return terms.choose(terms.less(a[0], a[1]), a[1], a[0])
+
+    def x_fraction(self, e: Expr, a: Args) -> Term:
+        if terms.known(a[0]) and e.about in ("numerator", "denominator"):
+            return getattr(a[0], e.about)
+        if terms.known(a[0]) and e.about in ("exact", "is_whole"):
+            return (a[0].denominator == 1) == (e.about == "is_whole")
+        raise NotFollowed("the parts of a fraction that is not known")
+
+    def x_truth(self, e: Expr, a: Args) -> Term:
+        (value,), kind = a, e.args[0].type
+        if isinstance(value, Pile):
+            return terms.no(value.is_empty())
+        if isinstance(value, Items):
+            return bool(value.items)
+        if isinstance(value, Dictionary):
+            return bool(value.keys)
+        if is_scalar(kind):
+            return value if kind is TRUTH else terms.no(terms.equal(value, 0))
+        raise NotFollowed(f"the truth of {kind!r}")
+
+    def x_not(self, e: Expr, a: Args) -> Term:
+        return terms.no(a[0])
+
+    def x_both_and(self, e: Expr, a: Args) -> Term:
+        return terms.both(a)
+
+    x_and_then = x_both_and
+
+    def x_both_or(self, e: Expr, a: Args) -> Term:
+        return terms.either(a)
+
+    def x_if(self, e: Expr, a: Args) -> Any:
+        return self.either(a[0], a[1], a[2], e.type)
+
+    def x_equal(self, e: Expr, a: Args) -> Term:
+        return self.equal(a[0], a[1], e.args[0].type)
+
+    def x_differ(self, e: Expr, a: Args) -> Term:
+        return terms.no(self.x_equal(e, a))
+
+    def _ordered(self, e: Expr) -> None:
+        if not all(is_scalar(each.type) and not isinstance(each.type, Atoms) for each in e.args):
+            raise NotFollowed(f"the order of {e.args[0].type!r}")
+
+    def x_less(self, e: Expr, a: Args) -> Term:
+        self._ordered(e)
+        return terms.less(a[0], a[1])
+
+    def x_least(self, e: Expr, a: Args) -> Term:
+        self._ordered(e)
+        return terms.most(a[0], a[1])
+
+    def x_more(self, e: Expr, a: Args) -> Term:
+        self._ordered(e)
+        return terms.less(a[1], a[0])
+
+    def x_most(self, e: Expr, a: Args) -> Term:
+        self._ordered(e)
+        return terms.most(a[1], a[0])
+
+    def x_is_one_of(self, e: Expr, a: Args) -> Term:
+        if isinstance(a[0], int):
+            return a[0] in e.about
+        return terms.either([terms.equal(a[0], each) for each in e.about])
+
+    def x_by_atom(self, e: Expr, a: Args) -> Any:
+        found = a[-1]
+        for at, value in reversed(list(zip(e.about[:-1], a[1:-1], strict=True))):
+            found = self.either(terms.equal(a[0], at), value, found, e.type)
+        return found

@@ -1,0 +1,47 @@
+"""The operations of a Program, each by its word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from referee.meaning.program import Expr
+from referee.verify.symbolic.carried import Args
+from referee.verify.symbolic.numbers import Numbers
+from referee.verify.symbolic.parts import Parts
+from referee.verify.symbolic.spaces import Spaces
+from referee.verify.symbolic.tables import Tables
+from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.symbolic.things import Dictionary
+
+if TYPE_CHECKING:
+    from referee.verify.symbolic.machine import Machine
+
+
+class Operations(Numbers, Parts, Tables, Spaces):
+    """The operations, each a method ``x_…``."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._found: dict[str, Callable[[Expr, Args], Any]] = {}
+
+    def by_name(self, word: str) -> Callable[[Expr, Args], Any]:
+        found = self._found.get(word)
+        if found is None:
+            found = getattr(self, "x_" + word.replace(" ", "_").replace(".", "_"), None)
+            if found is None:
+                raise NotFollowed(f"'{word}' ({self.machine.where()})")
+            self._found[word] = found
+        return found
+
+    def x_ask(self, e: Expr, a: Args) -> Any:
+        return self.asked(a[0], e.args[0].type, e.type, e.about)
+
+    def x_together(self, e: Expr, a: Args) -> Dictionary:
+        choice = e.args[0].type.item  # type: ignore[attr-defined]
+        player, space = choice.names.index("player"), choice.names.index("space")
+        answered = Dictionary([], [])
+        for each in a[0].items:
+            answered.keys.append(each[player])
+            answered.values.append(self.asked(each[space], choice.types[space], e.type.value, None))  # type: ignore[attr-defined]
+        return answered

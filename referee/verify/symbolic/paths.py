@@ -1,0 +1,246 @@
+"""The ways through what is carried out: each decision forks, and every way that can be taken is followed.
+
+A way is followed again from its beginning up to the decision at which it differs from the one before; the solver keeps
+what both have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, TypeVar
+
+import z3
+
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.terms import NotFollowed, Number, Term
+
+T = TypeVar("T")
+MOST_WAYS, MOST_IN_ALL, MOST_QUERIES = 3_000, 30_000, 4_000
+"""More ways from one table are not followed, nor more of a whole round, nor more questions asked of the solver: what is
+followed is the same on every machine."""
+MOST_SILENT = 120
+"""Ways that are followed without asking the solver whether they can be taken."""
+MOST_VALUES = 24
+"""A number with more values is not followed for each of them."""
+RESOURCES = 3_000_000
+"""What a question to the solver may take, in its own measure: the same on every machine. Beyond it anything may be."""
+
+
+class Leads(Exception):
+    """A way ends here."""
+
+
+class Impossible(Leads):
+    """No table and no answers lead here."""
+
+
+class Fault(Leads):
+    """An obligation does not hold."""
+
+    def __init__(self, broken: str, why: str, where: str, clauses: tuple[str, ...]) -> None:
+        super().__init__(broken, why, where)
+        self.broken, self.why, self.where, self.clauses = broken, why, where, clauses
+
+
+@dataclass(slots=True)
+class _Fork:
+    """A decision: which of its ways are to be followed yet, the present one first."""
+
+    left: list[Any]
+    joined: int
+
+
+@dataclass(slots=True)
+class _Frame:
+    forks: list[_Fork] = field(default_factory=list)
+    depth: int = 0
+    """The decisions of this way so far."""
+    kept: int = -1
+    """The decision at which this way differs from the one before; what is assumed before it the solver has."""
+    joined: list[tuple[Any, int]] = field(default_factory=list)
+    """What was put together on this way, and how many names it took."""
+    met: int = 0
+    pushed: int = 0
+    """The decisions that the solver knows of."""
+
+    @property
+    def adding(self) -> bool:
+        return self.depth > self.kept
+
+
+class Paths:
+    """The decisions of what is carried out, and the solver."""
+
+    def __init__(self) -> None:
+        self.solver = z3.Solver()
+        self.solver.set("rlimit", RESOURCES)
+        self.frames = [_Frame()]
+        self.names = 0
+        self.queries = 0
+        self.ways = 0
+        self.silent = 0
+        """Whether the solver is asked nothing: then ways are followed that nothing leads to, and do no harm."""
+
+    # -- terms ------------------------------------------------------------------------------------------
+
+    def fresh(self, word: str, is_whole: bool = True) -> Term:
+        """A number of which nothing is known."""
+        self.names += 1
+        return terms.name(f"{word}'{self.names}", is_whole)
+
+    def fresh_truth(self, word: str) -> Term:
+        self.names += 1
+        return terms.truth_named(f"{word}'{self.names}")
+
+    # -- decisions ----------------------------------------------------------------------------------------
+
+    def assume(self, truth: Term) -> None:
+        """From here on that holds."""
+        if truth is True:
+            return
+        if truth is False:
+            raise Impossible
+        if self.frames[-1].adding and not self.silent:
+            self.solver.add(truth.z3())
+
+    def may_be(self, truth: Term) -> bool:
+        """Whether that can hold here. Where the solver does not know it, it can."""
+        if isinstance(truth, bool):
+            return truth
+        if self.silent:
+            return True
+        self.queries += 1
+        self.solver.push()
+        self.solver.add(truth.z3())
+        found = self.solver.check()
+        self.solver.pop()
+        return bool(found != z3.unsat)
+
+    def holds(self, truth: Term) -> bool:
+        """Go on where that holds, and where it does not."""
+        if isinstance(truth, bool):
+            return truth
+        return bool(self._decide(lambda: [(True, truth), (False, terms.no(truth))], pair=True))
+
+    def one_of(self, options: Sequence[tuple[Any, Term]]) -> Any:
+        """Go on with each of several things, where its truth holds."""
+        return self._decide(lambda: options)
+
+    def value(self, term: Term, among: Sequence[int] | None = None) -> int:
+        """Go on with each value that a number can have. NotFollowed: there are too many."""
+        if isinstance(term, int):
+            return int(term)
+        if not isinstance(term, Number) or not term.is_whole:
+            raise NotFollowed("a choice between values that are no whole numbers")
+        return int(self._decide(lambda: [(each, terms.equal(term, each)) for each in (among or self._values(term))]))
+
+    def _values(self, term: Number) -> list[int]:
+        if self.silent:
+            raise NotFollowed("a number whose values only the solver knows")
+        found: list[int] = []
+        self.solver.push()
+        try:
+            while self.solver.check() != z3.unsat:
+                if len(found) == MOST_VALUES:
+                    raise NotFollowed(f"a number that may have more than {MOST_VALUES} values")
+                value = self.solver.model().eval(term.z3(), model_completion=True)
+                found.append(value.as_long())
+                self.solver.add(term.z3() != value)
+        except z3.Z3Exception:
+            raise NotFollowed("a number whose values the solver does not find") from None
+        finally:
+            self.solver.pop()
+        return sorted(found)
+
+    def _decide(self, options: Callable[[], Sequence[tuple[Any, Term]]], pair: bool = False) -> Any:
+        frame = self.frames[-1]
+        at = frame.depth
+        if at == len(frame.forks):
+            frame.forks.append(_Fork(self._possible(options(), pair), len(frame.joined)))
+        fork = frame.forks[at]
+        if not fork.left:
+            raise Impossible
+        thing, truth = fork.left[0]
+        frame.depth += 1
+        if frame.adding and not self.silent:
+            self.solver.push()
+            frame.pushed += 1
+            if truth is not True:
+                self.solver.add(truth.z3())
+        return thing
+
+    def _possible(self, options: Sequence[tuple[Any, Term]], pair: bool) -> list[tuple[Any, Term]]:
+        found: list[tuple[Any, Term]] = []
+        for number, each in enumerate(options):
+            last_of_pair = pair and number == 1 and not found
+            if last_of_pair or self.may_be(each[1]):
+                found.append(each)
+        return found
+
+    # -- ways -------------------------------------------------------------------------------------------
+
+    def every(self, run: Callable[[], T], silent: bool = False) -> Generator[T | Fault, None, None]:
+        """What it gives on every way that can be taken from here; a fault where an obligation does not hold.
+
+        After each one the solver knows what leads there. ``silent``: it is asked nothing.
+        """
+        frame = _Frame()
+        self.frames.append(frame)
+        names, depth, most = self.names, len(self.frames), MOST_SILENT if silent else MOST_WAYS
+        self.silent += silent
+        if not self.silent:
+            self.solver.push()
+        try:
+            for number in count():
+                self.ways += 1
+                if number == most or self.ways > MOST_IN_ALL or self.queries > MOST_QUERIES:
+                    raise NotFollowed("there are too many ways")
+                self.names, frame.depth, frame.met = names, 0, 0
+                try:
+                    yield run()
+                except Fault as fault:
+                    yield fault
+                except Impossible:
+                    pass
+                assert len(self.frames) == depth
+                if not self._next(frame):
+                    return
+        finally:
+            del self.frames[depth - 1 :]
+            if not self.silent:
+                self.solver.pop(frame.pushed + 1)
+            self.silent -= silent
+
+    def _next(self, frame: _Frame) -> bool:
+        del frame.forks[frame.depth :]  # those that no way leads on from
+        while frame.forks:
+            if not self.silent:
+                assert frame.pushed == len(frame.forks)
+                self.solver.pop()
+                frame.pushed -= 1
+            fork = frame.forks[-1]
+            del fork.left[:1]
+            if fork.left:
+                del frame.joined[fork.joined :]
+                frame.kept = len(frame.forks) - 1
+                return True
+            frame.forks.pop()
+        return False
+
+    def decisions(self) -> list[Term]:
+        """What was decided on this way, in the innermost exploration."""
+        frame = self.frames[-1]
+        return [fork.left[0][1] for fork in frame.forks[: frame.depth]]
+
+    def once(self, work: Callable[[], T]) -> T:
+        """What that gives, worked out once for all ways that have come here alike."""
+        frame = self.frames[-1]
+        frame.met += 1
+        if frame.met <= len(frame.joined):
+            found, self.names = frame.joined[frame.met - 1]
+            return found  # type: ignore[no-any-return]
+        made = work()
+        frame.joined.append((made, self.names))
+        return made

@@ -1,0 +1,185 @@
+"""Piles of cards as sums of unknown piles, kept for each class of kinds that a Program cannot tell apart.
+
+A pile is, for each class, a sum of unknown piles and of so many cards of every kind in it. So the cards of a whole
+table are known to be those of the deck without asking the solver: what was taken here and laid there cancels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.cards import Deck
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.terms import NotFollowed, Term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unknown:
+    """A pile of which nothing is known but, for each class, the number of its cards (``counts``), and that of one kind
+    in it, whichever that is (``ones``): what is proved of any kind holds for all. Both are terms."""
+
+    name: str
+    counts: tuple[Term, ...]
+    ones: tuple[Term, ...]
+
+
+Part = tuple[tuple[tuple[Unknown, int], ...], int]
+"""Of one class: unknown piles, each so many times, and so many cards of every kind."""
+NO_CARDS: Part = ((), 0)
+
+
+class Pile:
+    """Cards. ``parts`` has one for each class."""
+
+    __slots__ = ("_numbers", "kinds", "parts")
+
+    def __init__(self, kinds: Classes, parts: tuple[Part, ...]) -> None:
+        self.kinds, self.parts = kinds, parts
+        self._numbers: dict[int, Term] = {}
+
+    def one(self, at: int) -> Term:
+        """How many cards there are of any one kind of a class."""
+        if len(self.kinds.groups[at]) == 1:
+            return self.number(at)
+        unknown, each = self.parts[at]
+        return terms.total([(base.ones[at], times) for base, times in unknown], each)
+
+    def is_pile(self) -> Term:
+        """Whether there is no kind of which there are less than no cards."""
+        return self.nothing_less(range(len(self.parts)))
+
+    def nothing_less(self, classes: Iterable[int]) -> Term:
+        found: list[Term] = []
+        for at in classes:
+            one, number = self.one(at), self.number(at)
+            found.append(terms.most(0, one))
+            if one is not number:
+                found.append(terms.most(one, number))
+        return terms.both(found)
+
+    def number(self, at: int) -> Term:
+        """How many cards of a class there are."""
+        found = self._numbers.get(at)
+        if found is None:
+            unknown, each = self.parts[at]
+            counts = [(base.counts[at], times) for base, times in unknown]
+            found = terms.total(counts, each * len(self.kinds.groups[at]))
+            self._numbers[at] = found
+        return found
+
+    def size(self) -> Term:
+        return terms.add(*[self.number(at) for at in range(len(self.parts))])
+
+    def plus(self, other: Pile, times: int = 1) -> Pile:
+        return Pile(self.kinds, tuple([_sum(a, b, times) for a, b in zip(self.parts, other.parts, strict=True)]))
+
+    def only(self, mask: int) -> Pile:
+        inside = self.kinds.within(mask)
+        return Pile(self.kinds, tuple([part if at in inside else NO_CARDS for at, part in enumerate(self.parts)]))
+
+    def count(self, mask: int) -> Term:
+        return terms.add(*[self.number(at) for at in self.kinds.within(mask)])
+
+    def is_empty(self) -> Term:
+        return terms.equal(self.size(), 0)
+
+    def covers(self, other: Pile) -> Term:
+        """Whether it has all cards of the other: of any kind of every class at least as many."""
+        return self.plus(other, -1).nothing_less(self.unlike(other))
+
+    def or_else(self, truth: Term, other: Pile) -> Pile:
+        """These cards where that holds, else the others: an unknown pile in the classes in which they differ."""
+        unlike = self.unlike(other)
+        counts, ones = list(self.kinds.none), list(self.kinds.none)
+        for at in unlike:
+            counts[at] = terms.choose(truth, self.number(at), other.number(at))
+            ones[at] = counts[at]
+            if len(self.kinds.groups[at]) > 1:
+                ones[at] = terms.choose(truth, self.one(at), other.one(at))
+        mixed = self.kinds.unknown("either", counts, ones)
+        parts = [mixed.parts[at] if at in unlike else part for at, part in enumerate(self.parts)]
+        return Pile(self.kinds, tuple(parts))
+
+    def is_known(self) -> bool:
+        return not any(unknown for unknown, _ in self.parts)
+
+    def unlike(self, other: Pile) -> list[int]:
+        """The classes in which both may differ."""
+        return [at for at in range(len(self.parts)) if self.parts[at] != other.parts[at]]
+
+
+def _sum(one: Part, other: Part, times: int) -> Part:
+    if not other[0]:
+        return one if not other[1] else (one[0], one[1] + times * other[1])
+    found = dict(one[0])
+    for base, many in other[0]:
+        found[base] = found.get(base, 0) + times * many
+    left = [(base, many) for base, many in found.items() if many]
+    left.sort(key=lambda pair: pair[0].name)
+    return tuple(left), one[1] + times * other[1]
+
+
+class Classes:
+    """The kinds of a deck in classes that are never told apart: ``groups`` has the kinds of each."""
+
+    def __init__(self, deck: Deck, groups: Iterable[tuple[int, ...]]) -> None:
+        self.deck = deck
+        self.groups = tuple(groups)
+        self.single = all(len(each) == 1 for each in self.groups)
+        self._within: dict[int, tuple[int, ...]] = {}
+        self.nothing = Pile(self, (NO_CARDS,) * len(self.groups))
+        self.none: tuple[Term, ...] = (0,) * len(self.groups)
+
+    def within(self, mask: int) -> tuple[int, ...]:
+        """The classes whose kinds a mask of the deck has."""
+        found = self._within.get(mask)
+        if found is None:
+            deck, inside = self.deck, []
+            for at, group in enumerate(self.groups):
+                there = [bool(mask >> kind * deck.width & deck.field) for kind in group]
+                if any(there) and not all(there):
+                    raise NotFollowed("cards that were not told apart before")
+                if all(there):
+                    inside.append(at)
+            found = self._within[mask] = tuple(inside)
+        return found
+
+    def known(self, packed: int) -> Pile:
+        """A pile that is known."""
+        deck, parts = self.deck, []
+        for group in self.groups:
+            numbers = {packed >> kind * deck.width & deck.field for kind in group}
+            if len(numbers) > 1:
+                raise NotFollowed("a pile with other numbers of cards that were not told apart before")
+            parts.append(((), numbers.pop()))
+        return Pile(self, tuple(parts))
+
+    def unknown(self, name: str, counts: Sequence[Term], ones: Sequence[Term]) -> Pile:
+        base = Unknown(name, tuple(counts), tuple(ones))
+        parts: list[Part] = [NO_CARDS if _is_none(each) else (((base, 1),), 0) for each in base.counts]
+        return Pile(self, tuple(parts))
+
+
+def _is_none(count: Term) -> bool:
+    return isinstance(count, int) and count == 0
+
+
+def classes_of(deck: Deck, masks: Iterable[int], piles: Iterable[int], apart: bool) -> Classes:
+    """The classes of kinds that these masks and known piles tell apart; each kind alone where they are told ``apart``
+    by something else."""
+    masks, piles = [*dict.fromkeys(masks)], [*dict.fromkeys(piles)]
+    found: dict[Any, list[int]] = {}
+    for kind in range(len(deck.cards)):
+        at = kind * deck.width
+        key: Any = (
+            kind
+            if apart
+            else (
+                tuple([bool(each >> at & deck.field) for each in masks]),
+                tuple([each >> at & deck.field for each in piles]),
+            )
+        )
+        found.setdefault(key, []).append(kind)
+    return Classes(deck, [tuple(each) for each in found.values()])

@@ -1,0 +1,167 @@
+"""The spaces of answers with terms: whether there is an answer, and any that there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from referee.kernel.numbers import Number
+from referee.kernel.piles import OneOfPiles
+from referee.kernel.selections import EqualValue, OneCard, Selection
+from referee.kernel.spaces import Arms, Nothing, OneOf
+from referee.meaning.types import INT, NONE_TYPE, PILE, Map, Maybe, Record, Seq, Type, Union
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.carried import Carried
+from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.things import converted
+
+if TYPE_CHECKING:
+    from referee.verify.symbolic.piles import Pile
+
+
+class Spaces(Carried):
+    """A part of ``Operations``."""
+
+    def some_of(self, cards: Pile) -> Pile:
+        raise NotImplementedError
+
+    def asked(self, space: Any, kind: Type, wanted: Type, word: Any) -> Any:
+        """Any answer of a space. Obligation: there is one."""
+        self.require(self.exists(space, kind), "NO_OPTION", str(word or ""))
+        answer, own = self.answer(space, kind, wanted)
+        return answer if own is wanted else converted(answer, own, wanted)
+
+    def exists(self, space: Any, kind: Type) -> Term:
+        """Whether a space has an answer."""
+        if isinstance(kind, Union):
+            return self.exists(space.value, kind.of[space.tag])
+        if isinstance(kind, Maybe):
+            self.require(space.has, "RAISED", "no space of answers")
+            return self.exists(space.value, kind.of)
+        assert isinstance(kind, Record), kind
+        maker, parts = kind.maker, space
+        if maker is Nothing:
+            return True
+        if maker is OneOf:
+            return bool(_listed(parts[0]))
+        if maker is OneOfPiles:
+            return bool(_listed(parts[1]))
+        if maker is OneCard:
+            return terms.no(self._pile(parts[1], kind.types[1]).is_empty())
+        if maker is Selection:
+            cards, least, most = self._pile(parts[1], kind.types[1]), parts[2], parts[3]
+            return terms.both([terms.most(0, most), terms.most(least, most), terms.most(least, cards.size())])
+        if maker is EqualValue:
+            return terms.either([some for _, some, _ in self._groups(space, kind)])
+        if maker is Number:
+            least, most, but = parts
+            left_out = self._left_out(least, most, but, kind.types[2])
+            return terms.less(terms.number(left_out), terms.add(terms.sub(most, least), 1))
+        if maker is Arms:
+            return terms.either([self._open(each) for each in arms(space, kind)])
+        raise NotFollowed(f"a choice of {getattr(maker, '__name__', maker)}")
+
+    def answer(self, space: Any, kind: Type, wanted: Type) -> tuple[Any, Type]:
+        """Any answer of a space that has one, and its type."""
+        if isinstance(kind, Union):
+            return self.answer(space.value, kind.of[space.tag], wanted)
+        if isinstance(kind, Maybe):
+            return self.answer(space.value, kind.of, wanted)
+        assert isinstance(kind, Record), kind
+        maker, parts = kind.maker, space
+        if maker is Nothing:
+            return 0, NONE_TYPE
+        if maker in (OneOf, OneOfPiles):
+            own = kind.types[0 if maker is OneOf else 1]
+            things = _listed(parts[0 if maker is OneOf else 1])
+            at = self.paths.one_of([(at, True) for at in range(len(things))])
+            return things[at], own.item if isinstance(own, Seq) else own.types[at]  # type: ignore[attr-defined]
+        if maker in (OneCard, Selection):
+            given = self._pile(parts[1], kind.types[1])
+            cards = self.some_of(given)
+            least, most = (1, 1) if maker is OneCard else (parts[2], parts[3])
+            self.paths.assume(terms.both([terms.most(least, cards.size()), terms.most(cards.size(), most)]))
+            return cards, PILE
+        if maker is EqualValue:
+            cards = self.some_of(self._pile(parts[1], kind.types[1]))
+            ways = []
+            for group, _, above in self._groups(space, kind):
+                value, kinds = group
+                number = cards.count(kinds.mask)
+                worth = value if value < 0 else terms.mul(value, number)
+                rest = terms.sub(cards.size(), number)
+                ways.append(terms.both([terms.less(0, number), terms.equal(rest, 0), terms.less(above, worth)]))
+            self.paths.assume(terms.either(ways))
+            return cards, PILE
+        if maker is Number:
+            found, (least, most, but) = self.paths.fresh("number"), parts
+            self.paths.assume(terms.both([terms.most(least, found), terms.most(found, most)]))
+            if but is not None and kind.types[2] != NONE_TYPE:
+                has, which = (but.has, but.value) if isinstance(kind.types[2], Maybe) else (True, but)
+                if has is not False:
+                    self.paths.assume(terms.either([terms.no(has), terms.no(terms.equal(found, which))]))
+            return found, INT
+        if maker is Arms:
+            return self._armed(space, kind, wanted)
+        raise NotFollowed(f"a choice of {getattr(maker, '__name__', maker)}")
+
+    def _armed(self, space: Any, kind: Record, wanted: Type) -> tuple[Any, Type]:
+        own = arms(space, kind)
+        options = [(at, self._open(each)) for at, each in enumerate(own)]
+        key, _, inner, of = own[self.paths.one_of(options)]
+        if isinstance(wanted, Union):
+            raise NotFollowed("arms whose answers are of several types")
+        assert isinstance(wanted, Record), wanted
+        answer, answer_type = self.answer(inner, of, wanted.types[1])
+        number = self._atom(key) if not isinstance(key, int) else key
+        return (number, converted(answer, answer_type, wanted.types[1])), wanted
+
+    def _open(self, arm: tuple[Any, Term, Any, Type]) -> Term:
+        _, there, space, kind = arm
+        return False if there is False else terms.both([there, self.exists(space, kind)])
+
+    def _atom(self, thing: Any) -> int:
+        """The number of a word or a member of an enum."""
+        for number, each in enumerate(self.machine.program.atoms):
+            if each is thing or (type(each) is type(thing) and each == thing):
+                return number
+        raise NotFollowed(f"the arm {thing!r}")
+
+    def _pile(self, cards: Any, kind: Type) -> Pile:
+        return cards if kind is PILE else converted(cards, kind, PILE)  # type: ignore[no-any-return]
+
+    def _groups(self, space: Any, kind: Record) -> list[tuple[Any, Term, Term]]:
+        """Each group of a space of cards of equal value, whether there are enough of it, and what they must be
+        above."""
+        values = self.machine.program.atoms[self.paths.value(space[0])]
+        cards, above = self._pile(space[1], kind.types[1]), terms.number(space[2])
+        found = []
+        for group in values.groups:
+            value, kinds = group
+            number = cards.count(kinds.mask)
+            worth = value if value < 0 else terms.mul(value, number)
+            found.append((group, terms.both([terms.less(0, number), terms.less(above, worth)]), above))
+        return found
+
+    def _left_out(self, least: Term, most: Term, but: Any, kind: Type) -> Term:
+        if kind == NONE_TYPE:
+            return False
+        has, which = (but.has, but.value) if isinstance(kind, Maybe) else (True, but)
+        if has is False:
+            return False
+        return terms.both([has, terms.most(least, which), terms.most(which, most)])
+
+
+def _listed(options: Any) -> list[Any]:
+    return list(options) if isinstance(options, tuple) else options.items
+
+
+def arms(space: Any, kind: Record) -> list[tuple[Any, Term, Any, Type]]:
+    """Each arm of a choice: its key, whether it is there, its space, and the type of that."""
+    (held,), own = space, kind.types[0]
+    if isinstance(own, Union):
+        held, own = held.value, own.of[held.tag]
+    if isinstance(own, Map):
+        return [(key, True, each, own.value) for key, each in zip(held.keys, held.values, strict=True)]
+    assert isinstance(own, Record)
+    pairs = zip(own.names, held, own.types, strict=True)
+    return [(key, each[0], each[1], of.types[1]) for key, each, of in pairs]  # type: ignore[attr-defined]

@@ -1,0 +1,43 @@
+"""A table whose cards and scalars may be terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.things import copied
+
+
+@dataclass(slots=True)
+class Table:
+    """What lies on the table, and what it keeps: ``scalars`` has a value for each name, or a list of one a seat."""
+
+    piles: list[Pile]
+    rows: list[list[Any]]
+    scalars: dict[str, Any]
+    money: list[Term]
+    ended: Term = False
+    result: Any = None
+
+    def beside(self) -> Table:
+        """The same table, on which scalars and money may change; what lists hold may not."""
+        scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
+        return Table(self.piles, self.rows, scalars, list(self.money), self.ended, self.result)
+
+    def kept(self, name: str, at: int | None) -> Any:
+        """A scalar, that of a seat, or the money of an account."""
+        of = self.money if name == "$money" else self.scalars[name]
+        return of if at is None else of[at]
+
+    def keep(self, name: str, at: int | None, value: Any) -> None:
+        if at is None:
+            self.scalars[name] = value
+        else:
+            (self.money if name == "$money" else self.scalars[name])[at] = value
+
+    def copy(self) -> Table:
+        scalars = {name: copied(each) for name, each in self.scalars.items()}
+        rows = [list(row) for row in self.rows]
+        return Table(list(self.piles), rows, scalars, list(self.money), self.ended, self.result)

@@ -1,0 +1,312 @@
+"""Numbers and truths that are not known: sums of atoms, and what is said of them. What is known stays an int, a
+Fraction or a bool.
+
+Every term exists once: to build it again costs a look, and equal terms are the same one. Z3's own terms are made of
+them when it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import z3
+
+Term = Any
+"""An int, a Fraction, a bool, a ``Number`` or a ``Truth``."""
+KNOWN = (int, Fraction)
+
+
+class NotFollowed(Exception):
+    """Something that has no symbolic meaning; the message says what."""
+
+
+class Atom:
+    """What numbers are sums of: a name, or something made of other terms (``of``)."""
+
+    __slots__ = ("_z3", "is_whole", "name", "number", "of")
+
+    def __init__(self, number: int, name: str, of: tuple[Any, ...], is_whole: bool) -> None:
+        self.number, self.name, self.of, self.is_whole = number, name, of, is_whole
+        self._z3: Any = None
+
+    def z3(self) -> Any:
+        if self._z3 is None:
+            if not self.of:
+                self._z3 = (z3.Int if self.is_whole else z3.Real)(self.name)
+            elif self.of[0] == "if":
+                _, truth, yes, otherwise = self.of
+                self._z3 = z3.If(to_z3(truth), to_z3(yes), to_z3(otherwise))
+            else:
+                how, term, by = self.of
+                self._z3 = to_z3(term) / by if how == "div" else to_z3(term) % by
+        return self._z3
+
+
+class Number:
+    """A sum of atoms, each so many times, and a constant."""
+
+    __slots__ = ("_z3", "constant", "number", "parts")
+
+    def __init__(self, number: int, parts: tuple[tuple[Atom, Any], ...], constant: Any) -> None:
+        self.number, self.parts, self.constant = number, parts, constant
+        self._z3: Any = None
+
+    def z3(self) -> Any:
+        if self._z3 is None:
+            sums = [atom.z3() if times == 1 else _constant(times) * atom.z3() for atom, times in self.parts]
+            if self.constant or not sums:
+                sums.append(_constant(self.constant))
+            self._z3 = sums[0] if len(sums) == 1 else z3.Sum(sums)
+        return self._z3
+
+    @property
+    def is_whole(self) -> bool:
+        return type(self.constant) is int and all(atom.is_whole and type(by) is int for atom, by in self.parts)
+
+
+class Truth:
+    """Something said: ``<=0`` and ``==0`` of a number, ``and``, ``or`` and ``not`` of truths, or a ``name``."""
+
+    __slots__ = ("_z3", "args", "number", "op")
+
+    def __init__(self, number: int, op: str, args: tuple[Any, ...]) -> None:
+        self.number, self.op, self.args = number, op, args
+        self._z3: Any = None
+
+    def z3(self) -> Any:
+        if self._z3 is None:
+            if self.op == "name":
+                self._z3 = z3.Bool(self.args[0])
+            elif self.op == "<=0":
+                self._z3 = self.args[0].z3() <= 0
+            elif self.op == "==0":
+                self._z3 = self.args[0].z3() == 0
+            elif self.op == "not":
+                self._z3 = z3.Not(self.args[0].z3())
+            else:
+                self._z3 = (z3.And if self.op == "and" else z3.Or)([each.z3() for each in self.args])
+        return self._z3
+
+
+def to_z3(term: Term) -> Any:
+    """The term as Z3 has it."""
+    if isinstance(term, bool):
+        return z3.BoolVal(term)
+    return _constant(term) if isinstance(term, KNOWN) else term.z3()
+
+
+def _constant(number: Any) -> Any:
+    return z3.Q(number.numerator, number.denominator) if isinstance(number, Fraction) else z3.IntVal(number)
+
+
+class _Made:
+    """The terms that there are, by what they are made of."""
+
+    def __init__(self) -> None:
+        self.atoms: dict[Any, Atom] = {}
+        self.numbers: dict[Any, Number] = {}
+        self.truths: dict[Any, Truth] = {}
+
+
+_made = _Made()
+
+
+def forget() -> None:
+    """Nothing is known of earlier terms, which are not met with later ones."""
+    global _made
+    _made = _Made()
+
+
+def name(word: str, is_whole: bool = True) -> Number:
+    """The number of that name."""
+    return _sum({_atom(word, (), is_whole): 1}, 0)  # type: ignore[no-any-return]
+
+
+def truth_named(word: str) -> Truth:
+    return _truth("name", (word,), word)
+
+
+def _atom(word: str, of: tuple[Any, ...], is_whole: bool) -> Atom:
+    parts = [each if isinstance(each, (str, int, Fraction)) else (type(each), each.number) for each in of]
+    key = word, is_whole, *parts
+    found = _made.atoms.get(key)
+    if found is None:
+        found = _made.atoms[key] = Atom(len(_made.atoms), word, of, is_whole)
+    return found
+
+
+def _sum(parts: dict[Atom, Any], constant: Any) -> Term:
+    left = [part for part in parts.items() if part[1]]
+    left.sort(key=_place)
+    return _number(left, constant)
+
+
+def _number(parts: list[tuple[Atom, Any]], constant: Any) -> Term:
+    if not parts:
+        return constant
+    key = tuple(parts), constant
+    found = _made.numbers.get(key)
+    if found is None:
+        found = _made.numbers[key] = Number(len(_made.numbers), key[0], constant)
+    return found
+
+
+def _place(part: tuple[Atom, Any]) -> int:
+    return part[0].number
+
+
+def _truth(op: str, args: tuple[Any, ...], key: Any) -> Truth:
+    found = _made.truths.get((op, key))
+    if found is None:
+        found = _made.truths[op, key] = Truth(len(_made.truths), op, args)
+    return found
+
+
+def known(*terms: Term) -> bool:
+    return all(isinstance(each, KNOWN) for each in terms)
+
+
+def is_truth(term: Term) -> bool:
+    return isinstance(term, (bool, Truth))
+
+
+def number(term: Term) -> Term:
+    """A truth as 0 or 1."""
+    if type(term) is Number or type(term) is int:
+        return term
+    if isinstance(term, bool):
+        return int(term)
+    return _if(term, 1, 0) if isinstance(term, Truth) else term
+
+
+def _if(truth: Truth, yes: Term, otherwise: Term) -> Term:
+    is_whole = all(type(each) is int or (isinstance(each, Number) and each.is_whole) for each in (yes, otherwise))
+    return _sum({_atom("", ("if", truth, yes, otherwise), is_whole): 1}, 0)
+
+
+def add(*terms: Term) -> Term:
+    if all(type(each) is int for each in terms):
+        return sum(terms)
+    return total([(each, 1) for each in terms])
+
+
+def total(terms: Iterable[tuple[Term, Any]], constant: Any = 0) -> Term:
+    """The sum of numbers, each so many times."""
+    parts: dict[Atom, Any] = {}
+    for each, by in terms:
+        if type(each) is int:
+            constant += each * by
+            continue
+        one = number(each)
+        if isinstance(one, Number):
+            constant += one.constant * by
+            for atom, times in one.parts:
+                parts[atom] = parts.get(atom, 0) + times * by
+        else:
+            constant += one * by
+    return _sum(parts, constant)
+
+
+def negative(term: Term) -> Term:
+    return mul(term, -1)
+
+
+def sub(one: Term, other: Term) -> Term:
+    one, other = number(one), number(other)
+    return one - other if known(one, other) else total([(one, 1), (other, -1)])
+
+
+def mul(one: Term, other: Term) -> Term:
+    one, other = number(one), number(other)
+    if isinstance(other, Number):
+        one, other = other, one
+    if not isinstance(other, KNOWN):
+        raise NotFollowed("a product of two numbers that are not known")
+    if isinstance(one, KNOWN):
+        return one * other
+    if other == 0:
+        return 0
+    return _number([(atom, times * other) for atom, times in one.parts], one.constant * other)
+
+
+def div(one: Term, by: int) -> Term:
+    """Rounded down."""
+    return one // by if isinstance(one, KNOWN) else _sum({_atom("", ("div", one, by), True): 1}, 0)
+
+
+def mod(one: Term, by: int) -> Term:
+    return one % by if isinstance(one, KNOWN) else _sum({_atom("", ("mod", one, by), True): 1}, 0)
+
+
+def equal(one: Term, other: Term) -> Term:
+    if type(one) is int and type(other) is int:
+        return one == other
+    if is_truth(one) and is_truth(other):
+        if isinstance(one, bool):
+            return other if one else no(other)
+        if isinstance(other, bool):
+            return one if other else no(one)
+        return True if one is other else either([both([one, other]), both([no(one), no(other)])])
+    left = sub(one, other)
+    return left == 0 if isinstance(left, KNOWN) else _truth("==0", (left,), left.number)
+
+
+def less(one: Term, other: Term) -> Term:
+    if type(one) is int and type(other) is int:
+        return one < other
+    left = sub(one, other)
+    if isinstance(left, KNOWN):
+        return left < 0
+    return most(add(one, 1), other) if left.is_whole else no(most(other, one))
+
+
+def most(one: Term, other: Term) -> Term:
+    """Whether one is at most the other."""
+    if type(one) is int and type(other) is int:
+        return one <= other
+    left = sub(one, other)
+    return left <= 0 if isinstance(left, KNOWN) else _truth("<=0", (left,), left.number)
+
+
+def no(truth: Term) -> Term:
+    if isinstance(truth, bool):
+        return not truth
+    return truth.args[0] if truth.op == "not" else _truth("not", (truth,), truth.number)
+
+
+def both(truths: Iterable[Term]) -> Term:
+    return _joined("and", truths, False)
+
+
+def either(truths: Iterable[Term]) -> Term:
+    return _joined("or", truths, True)
+
+
+def _joined(op: str, truths: Iterable[Term], deciding: bool) -> Term:
+    left: dict[int, Truth] = {}
+    for each in truths:
+        if isinstance(each, bool):
+            if each is deciding:
+                return deciding
+        elif each.op == op:
+            left.update([(part.number, part) for part in each.args])
+        else:
+            left[each.number] = each
+    if not left:
+        return not deciding
+    if len(left) == 1:
+        return next(iter(left.values()))
+    return _truth(op, tuple(left.values()), tuple(left))
+
+
+def choose(truth: Term, yes: Term, otherwise: Term) -> Term:
+    """One number or truth or the other."""
+    if isinstance(truth, bool):
+        return yes if truth else otherwise
+    if yes is otherwise or (known(yes, otherwise) and type(yes) is type(otherwise) and yes == otherwise):
+        return yes
+    if is_truth(yes) and is_truth(otherwise):
+        return either([both([truth, yes]), both([no(truth), otherwise])])
+    return _if(truth, number(yes), number(otherwise))

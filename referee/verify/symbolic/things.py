@@ -1,0 +1,206 @@
+"""What variables hold while a Program is carried out with terms: numbers and truths are terms, a record is a tuple."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.meaning.types import (
+    FRACTION,
+    INT,
+    NUMBERS,
+    PILE,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Maybe,
+    Places,
+    Record,
+    Seq,
+    Type,
+    Union,
+    like,
+)
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.terms import NotFollowed, Term
+
+
+@dataclass(slots=True, eq=False)
+class Items:
+    """Things one after the other. Lists and sets change in place, as they do in Python."""
+
+    items: list[Any]
+
+
+@dataclass(slots=True, eq=False)
+class Dictionary:
+    """Keys and values in the order in which keys came."""
+
+    keys: list[Any]
+    values: list[Any]
+
+
+@dataclass(slots=True, eq=False)
+class Object:
+    """An object of the game, whose attributes may change."""
+
+    fields: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perhaps:
+    """A value, or None where ``has`` does not hold."""
+
+    has: Term
+    value: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OneOfTypes:
+    """A value of the type with that number among several."""
+
+    tag: int
+    value: Any
+
+
+def copied(thing: Any) -> Any:
+    """A thing that does not change with another: lists and the like are made anew."""
+    if isinstance(thing, (Items, list)):
+        items = [copied(each) for each in (thing.items if isinstance(thing, Items) else thing)]
+        return Items(items) if isinstance(thing, Items) else items
+    if isinstance(thing, Dictionary):
+        return Dictionary([copied(each) for each in thing.keys], [copied(each) for each in thing.values])
+    if isinstance(thing, Object):
+        return Object({name: copied(each) for name, each in thing.fields.items()})
+    if isinstance(thing, tuple):
+        return tuple([copied(each) for each in thing])
+    if isinstance(thing, Perhaps):
+        return Perhaps(thing.has, copied(thing.value))
+    return OneOfTypes(thing.tag, copied(thing.value)) if isinstance(thing, OneOfTypes) else thing
+
+
+class _Unset:
+    """What a variable holds that is not set yet: it is handed on, and nothing is done with it."""
+
+
+UNSET = _Unset()
+ABSENT = Perhaps(False, None)
+SCALARS = (*NUMBERS, PLAYER)
+
+
+def is_scalar(kind: Type) -> bool:
+    """Whether values of a type are terms."""
+    return kind in SCALARS or isinstance(kind, (Atoms, Places))
+
+
+def chosen(truth: Term, yes: Any, no: Any, kind: Type) -> Any:
+    """One thing or the other as one thing. NotFollowed: nothing stands for both."""
+    if isinstance(truth, bool):
+        return yes if truth else no
+    if yes is no or no is UNSET:
+        return yes
+    if yes is UNSET:
+        return no
+    if is_scalar(kind):
+        return terms.choose(truth, yes, no)
+    if isinstance(kind, Record) and isinstance(yes, tuple):
+        parts = zip(yes, no, kind.types, strict=True)
+        return tuple([chosen(truth, one, other, each) for one, other, each in parts])
+    if isinstance(kind, Maybe):
+        has = terms.choose(truth, yes.has, no.has)
+        if yes.value is None or no.value is None:
+            return Perhaps(has, no.value if yes.value is None else yes.value)
+        return Perhaps(has, chosen(truth, yes.value, no.value, kind.of))
+    if isinstance(kind, Union) and yes.tag == no.tag:
+        return OneOfTypes(yes.tag, chosen(truth, yes.value, no.value, kind.of[yes.tag]))
+    if isinstance(kind, Seq) and kind.kind == "tuple" and len(yes.items) == len(no.items):
+        pairs = zip(yes.items, no.items, strict=True)
+        return Items([chosen(truth, one, other, kind.item) for one, other in pairs])
+    if kind is PILE:
+        return yes.or_else(truth, no)
+    raise NotFollowed(f"one of two things that are {kind!r}")
+
+
+def same(one: Any, other: Any, kind: Type) -> Term:
+    """Whether two things of one type are equal. Piles are asked elsewhere."""
+    if one is other:
+        return True
+    if is_scalar(kind):
+        return terms.equal(one, other)
+    if isinstance(kind, Record):
+        return terms.both([same(a, b, each) for a, b, each in zip(one, other, kind.types, strict=True)])
+    if isinstance(kind, Maybe):
+        if one.value is None or other.value is None:
+            return terms.both([terms.no(one.has), terms.no(other.has)])
+        inner = same(one.value, other.value, kind.of)
+        return terms.both([terms.equal(one.has, other.has), terms.either([terms.no(one.has), inner])])
+    if isinstance(kind, Union):
+        return one.tag == other.tag and same(one.value, other.value, kind.of[one.tag])
+    if isinstance(kind, Seq):
+        if len(one.items) != len(other.items):
+            return False
+        return terms.both([same(a, b, kind.item) for a, b in zip(one.items, other.items, strict=True)])
+    if isinstance(kind, Map) and not (one.keys and other.keys):
+        return not one.keys and not other.keys
+    if kind is PILE and not one.unlike(other):
+        return True
+    raise NotFollowed(f"whether two things that are {kind!r} are equal")
+
+
+def converted(value: Any, own: Type, kind: Type) -> Any:
+    """A value of one type as one of another, as in native play. NotFollowed: that is not known."""
+    if own == kind or value is UNSET:
+        return value
+    if is_scalar(own) and is_scalar(kind):
+        if kind is TRUTH and own is not TRUTH:
+            return terms.no(terms.equal(value, 0))
+        return terms.number(value) if kind in (INT, WIDE, FRACTION) else value
+    if kind is PILE and own in NUMBERS and isinstance(value, int):
+        raise NotFollowed("a number as cards")
+    if isinstance(kind, Union):
+        return _as_one_of(value, own, kind)
+    if isinstance(own, Union):
+        return converted(value.value, own.of[value.tag], kind)
+    if isinstance(kind, Maybe):
+        if isinstance(own, Maybe):
+            return Perhaps(value.has, None if value.value is None else converted(value.value, own.of, kind.of))
+        if isinstance(own, Atoms) and not isinstance(kind.of, Atoms):
+            return ABSENT
+        return Perhaps(True, converted(value, own, kind.of))
+    if isinstance(own, Maybe):
+        if value.value is None:
+            raise NotFollowed("nothing where something is wanted")
+        return converted(value.value, own.of, kind)
+    if isinstance(own, Record) and isinstance(kind, Record):
+        parts = zip(value, own.types, kind.types, strict=True)
+        return tuple([converted(each, here, there) for each, here, there in parts])
+    if isinstance(own, Record) and isinstance(kind, Seq):
+        return Items([converted(each, here, kind.item) for each, here in zip(value, own.types, strict=True)])
+    if isinstance(own, Seq) and isinstance(kind, Seq):
+        if own.item == kind.item:
+            return value
+        return Items([converted(each, own.item, kind.item) for each in value.items])
+    if isinstance(own, Map) and isinstance(kind, Map):
+        keys = [converted(each, own.key, kind.key) for each in value.keys]
+        return Dictionary(keys, [converted(each, own.value, kind.value) for each in value.values])
+    raise NotFollowed(f"{own!r} as {kind!r}")
+
+
+def _as_one_of(value: Any, own: Type, kind: Union) -> Any:
+    if isinstance(own, Union):
+        inner = own.of[value.tag]
+        return _as_one_of(value.value, inner, kind)
+    if isinstance(own, Maybe):
+        if not isinstance(value.has, bool):
+            raise NotFollowed("what may be None as one of several types")
+        return _as_one_of(value.value, own.of, kind) if value.has else OneOfTypes(_none_of(kind), 0)
+    for number, each in enumerate(kind.of):
+        if each == own or like(each) == like(own):
+            return OneOfTypes(number, converted(value, own, each))
+    raise NotFollowed(f"{own!r} as {kind!r}")
+
+
+def _none_of(kind: Union) -> int:
+    return next(number for number, each in enumerate(kind.of) if isinstance(each, Atoms))

@@ -1,0 +1,150 @@
+"""Proofs on the meaning of rules: what they prove, what they must not, and that what they found holds in play."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.driving import run_deal, run_step
+from referee.meaning.translation import meaning
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.native import claims_of
+from referee.verify.properties import Kind, load_properties
+from referee.verify.symbolic import boundary
+from referee.verify.symbolic.induction import Induction
+from referee.verify.symbolic.kinds import classes
+from referee.verify.symbolic.machine import Machine
+from referee.verify.symbolic.paths import Paths
+from referee.verify.symbolic.table import Table
+from tests.prove.written_games import written
+
+HERE = Path(__file__).parents[2]
+GAMES = HERE / "tests" / "games"
+
+
+def proof_of(game, properties):
+    claims = claims_of([each for each in properties if each.kind in (Kind.ALWAYS, Kind.NEVER)])
+    induction = Induction(game, meaning(game, claims))
+    return induction, induction.prove()
+
+
+def proof_of_written(folder, says="", **parts):
+    game, claims = written(folder, says=says, **parts)
+    return proof_of(game(2), claims)[1]
+
+
+# -- what is proved, and its broken twin --------------------------------------------------------------
+
+
+@pytest.mark.untraced
+def test_the_promises_of_escalation_are_proved_and_nothing_breaks():
+    game = find_game("escalation")
+    _, proof = proof_of(game(2), load_properties(HERE / "properties" / "escalation.py", game))
+    assert not proof.failed
+    assert not proof.faults
+    assert {"the-pack-is-complete", "no-hand-is-more-than-full", "two-hands-are-empty"} <= proof.proved
+
+
+def test_a_game_is_proved_and_the_same_game_with_a_card_too_many_is_not(tmp_path):
+    assert proof_of_written(tmp_path).proved == {"hands-are-full"}
+    broken = proof_of_written(tmp_path, step="yield from t.draw(t.stock, 1, t.hand[me])")
+    assert "hands-are-full" in broken.failed
+    assert {fault.broken for fault in broken.faults} == {"SHORTAGE"}  # of one card in the stock two are drawn
+
+
+def test_a_shortage_that_a_guard_excludes_is_none(tmp_path):
+    sound = proof_of_written(tmp_path, step="if t.stock.size > 0:\n    yield from t.draw(t.stock, 1, t.middle)")
+    assert not sound.faults
+
+
+WRONG = {
+    "a scalar that grows": ("t.a = t.a + 1\nt.bad = t.a > 3", "t.a = t.a + 1\nt.bad = t.a < 0"),
+    "a truth of cards": (
+        "t.bad = t.size(t.only(cards, t.game.low)) > 0",
+        "t.bad = t.size(t.only(cards, t.game.low)) > 1",
+    ),
+    "a scalar of somebody": (
+        "t.scored[me] = t.scored[me] + 1\nt.bad = t.scored[t.next(me)] > 2",
+        "t.scored[me] = t.scored[me] + 1\nt.bad = t.scored[t.next(me)] < 0",
+    ),
+    "after a way round": (
+        "if t.a > 1:\n    t.b = 1\nelse:\n    t.a = t.a + 1\nt.bad = t.b > 0",
+        "if t.a > 5:\n    t.b = 1\nelse:\n    t.a = 1\nt.bad = t.b > 0",
+    ),
+    "cards of one kind": (
+        "t.bad = t.middle.count(t.deck.alone(0)) > 0",
+        "t.bad = t.middle.count(t.deck.alone(0)) > 1",
+    ),
+    "an exception": ("t.a = 7 // t.a\nt.bad = t.a < 0", "t.a = 7 // (t.a + 1)\nt.bad = t.a < 0"),
+    "the highest card": ("t.bad = t.a > 2 and t.a < 1000\nt.a = t.a + 2", "t.bad = t.a > 2\nt.a = 2"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_can_happen_is_not_proved_not_to(tmp_path, what):
+    wrong, sound = WRONG[what]
+    broken = proof_of_written(tmp_path, step=wrong)
+    assert broken.faults or "it-goes-wrong" in broken.failed
+    proof = proof_of_written(tmp_path, step=sound)
+    assert "it-goes-wrong" in proof.proved
+    assert not proof.faults
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("name", ["sealed-bid", "deck-builder"])
+def test_other_games_are_followed_whole(name):
+    game = find_game(name, GAMES)
+    _, proof = proof_of(game(2), load_properties(GAMES / "properties" / f"{name}.py", game))
+    assert len(proof.proved) >= 3
+    assert not proof.failed
+    assert not proof.faults
+
+
+# -- what was found holds in play ----------------------------------------------------------------------
+
+
+def as_known(machine, start, table):
+    """A table of play as one of the machine."""
+    program, kinds = machine.program, machine.kinds
+    piles = [kinds.nothing if each.is_row else kinds.known(int(each.pile)) for each in table.places]
+
+    def value(thing):
+        if isinstance(thing, (bool, int)):
+            return bool(thing) if isinstance(thing, bool) else int(thing)
+        return next(at for at, each in enumerate(program.atoms) if each is thing)
+
+    scalars = dict(start.scalars)
+    for name, spec in table.scalar_specs.items():
+        if name in scalars:
+            held = getattr(table, name)
+            scalars[name] = [value(held[each]) for each in table.players] if spec.per_player else value(held)
+    return Table(piles, [[] for _ in piles], scalars, list(table.money))
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    ("name", "players"), [("escalation", 2), ("escalation", 3), ("sealed-bid", 3), ("deck-builder", 2)]
+)
+def test_what_was_found_holds_in_every_match(name, players):
+    folder = HERE if name == "escalation" else GAMES
+    game = find_game(name, folder)(players)
+    induction, proof = proof_of(game, load_properties(folder / "properties" / f"{name}.py", type(game)))
+    machine = Machine(induction.program, Paths(), classes(induction.program))
+    start = boundary.first_table(machine)
+    rng, looked = random.Random(7), 0
+    for _ in range(40):
+        table, driver = game.table(), AtRandom(rng)
+        run_deal(game, table, driver)
+        while table.outcome is None and table.turns < 200:
+            known = as_known(machine, start, table)
+            for fact in induction.facts:
+                if not fact.fixed or fact.fixed in table.scalar_specs:
+                    assert fact.truth(known) is True, fact.name
+                    looked += 1
+            driver.transcript.clear()
+            run_step(game, table, driver)
+    assert looked > 1_000
+    assert proof.facts

@@ -1,0 +1,132 @@
+"""Terms and piles: what is said of them is what Z3 and cards say."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import pytest
+import z3
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.kernel.cards import FRENCH_SUITS, Deck
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.paths import Paths
+from referee.verify.symbolic.piles import classes_of
+
+DECK = Deck.of(("2", "3", "4"), FRENCH_SUITS[:2], packs=2)
+LOW = DECK.where(ranks=["2", "3"])
+PILES = st.lists(st.sampled_from(range(len(DECK.cards))), max_size=6).map(
+    lambda kinds: DECK.pack([kind for kind in set(kinds) for _ in range(min(2, kinds.count(kind)))])
+)
+
+
+def numbers():
+    x, y = terms.name("x"), terms.name("y")
+    return st.recursive(
+        st.one_of(st.integers(-3, 3), st.sampled_from([x, y])),
+        lambda inner: st.one_of(
+            st.tuples(inner, inner).map(lambda pair: terms.add(*pair)),
+            st.tuples(inner, inner).map(lambda pair: terms.sub(*pair)),
+            st.tuples(inner, st.integers(-3, 3)).map(lambda pair: terms.mul(*pair)),
+            st.tuples(inner, st.integers(1, 3)).map(lambda pair: terms.div(*pair)),
+            st.tuples(inner, st.integers(1, 3)).map(lambda pair: terms.mod(*pair)),
+            st.tuples(inner, inner, inner).map(lambda three: terms.choose(terms.less(three[0], three[1]), *three[1:])),
+        ),
+        max_leaves=6,
+    )
+
+
+def put_in(term, x, y):
+    """What a term is worth for known numbers, by Z3."""
+    pairs = [(z3.Int("x"), z3.IntVal(x)), (z3.Int("y"), z3.IntVal(y))]
+    return z3.simplify(z3.substitute(terms.to_z3(term), *pairs))
+
+
+@given(numbers(), numbers(), st.integers(-4, 4), st.integers(-4, 4))
+def test_terms_compare_as_numbers_do(one, other, x, y):
+    a, b = put_in(one, x, y).as_long(), put_in(other, x, y).as_long()
+    assert z3.is_true(put_in(terms.less(one, other), x, y)) is (a < b)
+    assert z3.is_true(put_in(terms.most(one, other), x, y)) is (a <= b)
+    assert z3.is_true(put_in(terms.equal(one, other), x, y)) is (a == b)
+    assert put_in(terms.sub(one, other), x, y).as_long() == a - b
+
+
+@pytest.mark.parametrize(("a", "b"), [(7, 2), (-7, 2), (-1, 3), (0, 5)])
+def test_what_is_divided_is_rounded_as_python_does(a, b):
+    x = terms.name("x")
+    assert put_in(terms.div(x, b), a, 0).as_long() == a // b == terms.div(a, b)
+    assert put_in(terms.mod(x, b), a, 0).as_long() == a % b == terms.mod(a, b)
+
+
+def test_equal_terms_are_one():
+    x, y = terms.name("x"), terms.name("y")
+    assert terms.add(x, y) is terms.add(y, x)
+    assert terms.sub(terms.add(x, y), y) is x
+    assert terms.sub(x, x) == 0
+    assert terms.no(terms.no(terms.less(x, y))) is terms.less(x, y)
+
+
+def test_a_part_is_less_than_the_whole_number_above():
+    x = terms.name("x", is_whole=False)
+    between = terms.both([terms.less(0, x), terms.less(x, 1)])
+    paths = Paths()
+    assert paths.may_be(between)
+    assert not paths.may_be(terms.both([between, terms.equal(terms.mul(x, Fraction(1, 2)), 2)]))
+
+
+@given(PILES, PILES)
+def test_known_piles_are_what_cards_are(one, other):
+    kinds = classes_of(DECK, [LOW.mask], [], apart=True)
+    a, b = kinds.known(one), kinds.known(other)
+    assert a.size() == DECK.size(one)
+    assert a.count(LOW.mask) == DECK.size(one & LOW.mask)
+    assert a.covers(b) is DECK.covers(one, other)
+    assert a.is_empty() is (one == 0)
+    assert (not a.unlike(b)) is (one == other)
+
+
+def test_what_was_taken_cancels_in_a_class_of_many_kinds():
+    kinds = classes_of(DECK, [LOW.mask], [DECK.whole], apart=False)
+    assert len(kinds.groups) == 2
+    counts, ones = [terms.name("n0"), terms.name("n1")], [terms.name("k0"), terms.name("k1")]
+    hand = kinds.unknown("hand", counts, ones)
+    whole = kinds.known(DECK.whole)
+    rest = whole.plus(hand, -1)
+    assert not rest.plus(hand).unlike(whole)
+    paths = Paths()
+    paths.assume(hand.is_pile())
+    paths.assume(rest.is_pile())
+    assert not paths.may_be(terms.no(whole.covers(hand)))
+    # As many cards of a class are not yet these very cards.
+    other = kinds.unknown("other", counts, [terms.name("m0"), terms.name("m1")])
+    paths.assume(other.is_pile())
+    assert paths.may_be(terms.no(hand.covers(other)))
+
+
+def test_every_way_is_followed_once_and_none_that_cannot_be_taken():
+    paths = Paths()
+    x, y = terms.name("x"), terms.name("y")
+    paths.assume(terms.both([terms.most(0, x), terms.most(x, 2), terms.most(0, y), terms.most(y, 1)]))
+    found = list(paths.every(lambda: (paths.value(x), paths.holds(terms.less(x, y)))))
+    assert set(found) == {(a, a < b) for a, b in itertools.product(range(3), range(2))}
+    assert len(found) == len(set(found))
+
+
+def test_ways_that_are_followed_again_keep_what_was_put_together():
+    paths = Paths()
+    x, y = terms.name("x"), terms.name("y")
+    paths.assume(terms.both([terms.most(0, x), terms.most(x, 1), terms.most(0, y), terms.most(y, 1)]))
+    worked_out = []
+
+    def way():
+        first = paths.once(lambda: worked_out.append("first") or paths.may_be(terms.less(x, 1)))
+        a = paths.holds(terms.equal(x, 0))
+        second = paths.once(lambda: worked_out.append("second") or paths.may_be(terms.less(x, 1)))
+        b = paths.holds(terms.equal(y, 0))
+        return first, a, second, b
+
+    found = set(paths.every(way))
+    assert found == {(True, a, a, b) for a in (True, False) for b in (True, False)}
+    assert worked_out == ["first", "second", "second"]
