@@ -126,7 +126,12 @@ def _decisions(study: Study, terminal: Terminal) -> list[str]:
     ]  # fmt: skip
     if told:
         lines += ["", *_table(terminal, ("answer", "offered", "at random", "best", ""), told, (1, 2, 3))]
+        lines += _left(len(judge.labels) - len(told))
     return lines
+
+
+def _left(number: int) -> list[str]:
+    return [f"… and {number} more (--json has all)"] if number > 0 else []
 
 
 def _cards(study: Study, terminal: Terminal) -> list[str]:
@@ -172,18 +177,21 @@ def _restricted(study: Study, terminal: Terminal) -> list[str]:
 def _compared(study: Study, terminal: Terminal) -> list[str]:
     lines: list[str] = []
     for form in study.compared:
-        lines += (
-            ["", f"{form.label}, beside the form as it is"] if lines else [f"{form.label}, beside the form as it is"]
-        )
         if form.failed:
-            lines += [*terminal.wrapped(f"could not be played: {form.failed}")]
+            told = form.failed if form.failed.startswith(form.label) else f"{form.label}: {form.failed}"
+            lines += terminal.wrapped(f"{told}.", "", "  ")
+    for form in study.compared:
+        if form.failed:
             continue
+        lines += [""] if lines else []
+        lines.append(f"{form.label}, beside the form as it is")
         rows = [
             (each.figure, each.level, _value(each.first), _value(each.other),
              f"{each.p:.2g}" if each.p < CERTAIN else "no difference seen")
             for each in form.figures[:COMPARED]
         ]  # fmt: skip
         lines += _table(terminal, ("figure", "players", "as it is", form.label, "p"), rows, (2, 3))
+        lines += _left(len(form.figures) - COMPARED)
     return lines
 
 

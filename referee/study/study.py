@@ -119,6 +119,8 @@ class Run:
         with playing(variant) as game:
             cap = min(variant.turn_cap or game.turn_cap, PILOT_TURNS)
             pilot = play_at_random(game, self.seed, cap, PILOT, native=False)
+            if variant.without and (why := _unplayable(pilot)):
+                raise BadInput(f"{variant.label} nobody can play: {why}")
             if not pilot.decisions:
                 raise BadInput(f"{game.name}: nobody is asked anything: there is nothing to study")
             if variant.turn_cap is None:
@@ -198,6 +200,13 @@ def study_game(
 
     study.sentences = sentences_of(study)
     return study
+
+
+def _unplayable(pilot: RandomPlay) -> str:
+    """Why there is no match in which anything can be compared; "" where there is one."""
+    if not pilot.decisions:
+        return "nobody is asked anything"
+    return "the rules stop every match" if set(pilot.ends) == {"stopped"} else ""
 
 
 def _values(run: Run, variant: Variant, minutes: float) -> Values | str:

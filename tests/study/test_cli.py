@@ -50,6 +50,19 @@ def test_everything_is_told_in_80_columns(tmp_path: Path, monkeypatch: pytest.Mo
     assert opened <= set(held)
 
 
+def test_what_is_left_out_of_a_table_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    few = run(PLANTED, "--effort", "0.02", "--jobs", "1", "--without", "all").stdout
+    assert "more (--json has all)" not in few.split("\nCards")[0]
+    assert few.count("nobody can play: nobody is asked anything.") == 2
+    many = run("escalation", "--effort", "0.02", "--jobs", "1", "--json", "study.json").stdout
+    labels = json.loads(Path("study.json").read_text())["decisions"][-1]["labels"]
+    listed = many.split("\nanswer ", 1)[1].split("\nCards", 1)[0].split("\n")[2:]
+    (more,) = [line for line in listed if line.startswith("… and ")]
+    rows = [line for line in listed if line and line is not more]
+    assert more == f"… and {len(labels) - len(rows)} more (--json has all)"
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [

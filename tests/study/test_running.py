@@ -132,6 +132,21 @@ def test_a_form_that_cannot_be_played_is_told_and_loses_nothing() -> None:
     assert study.sentences
 
 
+@pytest.mark.parametrize("change", ["nothing", "broken"])
+def test_a_clause_without_which_nobody_can_play_is_a_result(tmp_path: Path, change: str) -> None:
+    folder = tmp_path / f"planted_{change}"
+    shutil.copytree(PLANTED, folder)
+    if change == "broken":  # somebody is asked, and then the rules stop
+        text = (folder / "rules.py").read_text()
+        asks = "        me = t.mover\n        yield from t.choose(t.players[0], 'word', ['a', 'b'])\n"
+        (folder / "rules.py").write_text(text.replace("        me = t.mover\n", asks))
+    others = others_of(str(folder), 2, {}, {}, None, without=["P-1", "P-3"])
+    without_deal, without_bonus = study_game(str(folder), others=others, minutes=0.02).compared
+    why = {"nothing": "nobody is asked anything", "broken": "the rules stop every match"}[change]
+    assert without_deal.failed == f"without P-1 nobody can play: {why}"
+    assert not without_bonus.failed
+
+
 def test_a_study_is_data() -> None:
     study = study_game(PLANTED, minutes=0.02, records=True)
     assert msgspec.json.decode(msgspec.json.encode(study), type=Study) == study
