@@ -20,6 +20,7 @@ from referee.cli.values import EFFORT, GAME, MANY, OUTPUT, SEED, TEXT
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.play.sanitize import cut
 from referee.report.asked import ToldQuestion, asked_page, question_told
 from referee.verify.ask.answers import (
     ID,
@@ -31,6 +32,7 @@ from referee.verify.ask.answers import (
 from referee.verify.ask.finding import find, forms, smaller_games
 from referee.verify.ask.idle import idle
 from referee.verify.campaign import found_file
+from referee.verify.check_result import Checked
 
 SCHEMA = "referee.questions/1"
 MOST = 20
@@ -122,12 +124,12 @@ def command(
     for each, why in kept_not:
         say(*terminal.wrapped(f"✗ {each.id} {' '.join(each.clauses)} {each.about}: {why}", "", "    "))
     say(*terminal.wrapped(_summary(made, len(scaled), sum(played), len(asked), len(left), only_new)))
-    interactive = not (only_list or only_new) and sys.stdin.isatty() and sys.stdout.isatty()
+    interactive = not (only_list or only_new) and at_a_terminal()
     for number, question in enumerate(shown, 1):
         say("", *_told(question_told(question), number, terminal))
         if interactive:
             words = [*[each.value for each in Answer], "skip", "quit"]
-            word = ask_one_of("  right, wrong, open, impossible, skip or quit", words, "skip")
+            word = ask_one_of("  right, wrong, open, impossible, skip or quit (or r, w, o, i, s, q)", words, "skip")
             if word == "quit":
                 break
             if word != "skip":
@@ -135,6 +137,10 @@ def command(
     if shown and not interactive:
         say("", f"To answer: referee ask {game} --answer {shown[0].id}=right (or wrong, open, impossible)")
     return 1 if kept_not or (only_new and left) else 0
+
+
+def at_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _show_idle(
@@ -169,11 +175,13 @@ def _show_idle(
     return 0
 
 
-def unanswered_lines(
-    game: type[Game[Any]], name: str, players: Sequence[int] | None, readings: Mapping[str, str],
+def tell_answers(
+    checked: Checked, name: str, players: Sequence[int] | None, readings: Mapping[str, str],
     settings: Mapping[str, Any], seed: str,
 ) -> list[str]:  # fmt: skip
-    """For ``referee check``: a line about the edges that nobody has answered; none where no answer is kept yet."""
+    """For ``referee check``: a line about the edges that nobody has answered, and to ``checked`` how many answers there
+    are. Nothing where no answer is kept yet."""
+    game = checked.game
     path = found_file(game, f"{game.name}.asked.toml", name)
     if path is None:
         return []
@@ -182,6 +190,7 @@ def unanswered_lines(
     asked = find(made, seed, scaled=smaller_games(made, seed))
     left, new = len(answers.unanswered(asked)), len(answers.new(asked))
     kept_not = len({each.id for each, _ in broken(game, path, answers, {each.id for each in asked})})
+    checked.answers, checked.answers_not_kept = len(answers.by_id), kept_not
     said = f"edges: {left} of {len(asked)} without an answer, {new} of them new; answers not kept: {kept_not}"
     return [f"{said} (referee ask {name})"]
 
@@ -222,8 +231,8 @@ def _summary(made: Sequence[Game[Any]], smaller: int, matches: int, asked: int, 
 
 def _told(asked: ToldQuestion, number: int, terminal: Terminal) -> Iterator[str]:
     clauses = " ".join(asked.clauses) or "no clause"
-    yield from terminal.wrapped(f"{number}. {clauses}: {asked.sentence}", "", "   ")
-    yield from terminal.wrapped(f"{asked.id}  {asked.place}", "   ")
+    yield from terminal.wrapped(f"{number}. {clauses}: what if {asked.sentence}?", "", "   ")
+    yield cut(terminal.plain(f"   {asked.id}  {asked.place}"), terminal.width, terminal.plain("…"))
     yield from terminal.wrapped(asked.often, "   ")
     before = f": before it {'; '.join(asked.before)}" if asked.before else ""
     yield from terminal.wrapped(f"{asked.at}{before}", "   ", "     ")

@@ -16,6 +16,7 @@ from referee.kernel.input_files import read_text, read_toml
 from referee.play.examples import check_example, load_examples
 from referee.play.examples.writing import CannotWrite, text_of
 from referee.record.record import write_record
+from referee.report.asked import question_told
 from referee.report.paths import shown_path
 from referee.verify.ask.answers import Answer, Answers, answered, example, examples_of, record_of, stub
 from referee.verify.ask.answers import text_of as text_of_answers
@@ -50,6 +51,10 @@ def keep(
     write_whole(path, text_of_answers(answers))
     beside = f", its worked example in {shown_path(examples_of(path))}" if shown else ""
     say(f"{question.id}: {answer.value}, in {shown_path(path)}{beside}")
+    if answer is Answer.IMPOSSIBLE:
+        told = question_told(question)
+        happens = f": {'; '.join(told.happens)}" if told.happens else ""
+        complain(f"it happened: {told.at}{happens} (referee replay {shown_path(record_of(path, question.id))})")
     if answer is Answer.OPEN:
         complain("a reading is begun; for readings.toml of the game:")
         say("", *stub(question).splitlines())

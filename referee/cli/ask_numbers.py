@@ -12,7 +12,6 @@ from referee.cli.terminal import Terminal, say
 from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
 from referee.report.paths import shown_path
-from referee.verify.ask.finding import IN_WORDS
 from referee.verify.ask.numbers import Dealt, Runs, deals, players_of, runs
 
 SCHEMA = "referee.numbers/1"
@@ -62,7 +61,7 @@ def _told(
     head = ["clause", "what", *[f"{n}: of {met[0].met[n][1]}" for n in counts]]
     yield from terminal.table(
         head,
-        [[" ".join(each.clauses), f"{IN_WORDS[each.edge]}: {each.text} ({shown_path(each.file)}:{each.line})",
+        [[" ".join(each.clauses), f"{each.sentence} ({shown_path(each.file)}:{each.line})",
           *[str(each.met[n][0] or "–") for n in counts]] for each in met],
         range(2, 2 + len(counts)),
     ).splitlines()  # fmt: skip

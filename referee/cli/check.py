@@ -238,6 +238,9 @@ def command(
     )  # fmt: skip
     with Progress(1, "questions") as progress:
         checked = check_game(plan, progress.of)
+    from referee.cli.ask import tell_answers
+
+    unanswered = tell_answers(checked, game, players, readings, settings, seed)
     warning = [each for each in [warning_of_class(checked.game)] if each]
     for complaint in (*warning, *checked.complaints, *checked.broken_off):
         complain(no_command(complaint) if form == "github" else complaint)
@@ -270,9 +273,7 @@ def command(
         for line in annotated(checked, causes, text) if form == "github" else text:
             say(line)
         say(*more.lines)
-        from referee.cli.ask import unanswered_lines
-
-        for line in unanswered_lines(checked.game, game, players, readings, settings, seed):
+        for line in unanswered:
             say(*terminal.wrapped(line, "", "    "))
         for line in scale_lines(checked) if report_scale else ():
             say(*terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "))

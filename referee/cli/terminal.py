@@ -230,10 +230,13 @@ def ask(prompt: str) -> str:
 
 
 def ask_one_of(prompt: str, words: Sequence[str], default: str) -> str:
-    """One of these words that a person types; it asks again until it is one."""
-    return str(
-        click.prompt(plain_for(sys.stdout)(prompt), type=click.Choice(words), show_choices=False, default=default)
+    """One of these words that a person types, or its first letter; it asks again until it is one. No two of the words
+    begin alike."""
+    letters = {each[0]: each for each in words}
+    given = click.prompt(
+        plain_for(sys.stdout)(prompt), type=click.Choice([*words, *letters]), show_choices=False, default=default
     )
+    return letters[str(given)[0]]
 
 
 def clear() -> None:

@@ -54,7 +54,7 @@ def question_told(asked: Question) -> ToldQuestion:
         id=asked.id,
         clauses=asked.site.clauses,
         sentence=sentence(asked),
-        place=f"{asked.site.name}, {shown_path(asked.site.file)}:{asked.site.line}",
+        place=f"{shown_path(asked.site.file)}:{asked.site.line}: {asked.site.text}",
         often=f"{often}{ends}.",
         at=f"{asked.game.players} players, {settings}{f'turn {asked.step}' if asked.step else 'the deal'}",
         before=asked.position if asked.step else (),

@@ -37,8 +37,12 @@ def conclusion(checked: Checked, *, timed: bool = True) -> str:
         players = ranges([number for numbers in undecided.values() for number in numbers])
         told.append(f"UNKNOWN: {len(undecided)} of {len(checked.properties)} properties, {players} players")
     seconds = f"; {checked.seconds:.1f} s" if timed else ""
-    if not checked.properties and word == "all well":
-        told.append("no defects; nothing is promised yet: write a property")
+    if checked.answers_not_kept:
+        word = "nothing else speaks against it" if checked.exit_code() == 0 and not known else word
+        told.append(f"answers of 'referee ask' not kept: {checked.answers_not_kept}")
+    elif not checked.properties and word == "all well":
+        promise = "no property is written yet" if checked.answers else "nothing is promised yet: write a property"
+        told.append(f"no defects; {promise}")
     return f"{word}: {'; '.join(told) or 'no defects'}{seconds}"
 
 

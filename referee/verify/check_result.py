@@ -60,6 +60,9 @@ class Checked:
     """The things that happened under the readings that were asked for."""
     readings: Readings = field(default_factory=dict)
     """The readings or settings that were asked for and are not the default, by slug."""
+    answers: int = 0
+    """The answers of ``referee ask`` that the author gave: they are promises too."""
+    answers_not_kept: int = 0
     times: Times | None = None
     """The numbers of steps of clauses in matches of their own, where somebody wants to know."""
     thorough: bool = True

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,8 +14,10 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.play.examples import check_example, load_examples
 from referee.record.replay import replay
+from referee.verify.ask.edges import Edge
 from referee.verify.ask.finding import _called, find, smaller_games
 from referee.verify.ask.idle import idle
+from referee.verify.ask.wording import words_of
 from referee.verify.mutate.mutants import functions_of
 from referee.verify.play.matches import random_match
 
@@ -91,13 +95,13 @@ RULEBOOK = """\
 TIE = "best = t.most({p: t.hand[p].highest(self.numbers) for p in t.players})[0]"
 SETTLED = TIE.replace("highest(self.numbers)", "worth(self.numbers) * 10 + p.seat")
 DEFECTS = {
-    "tie": (("# best", TIE), "it is equal: t.most("),
-    "share": (("t.pot + 6", "t.pot + 5"), "it does not divide: t.pot // self.players"),
+    "tie": (("# best", TIE), "there is a tie for the most"),
+    "share": (("t.pot + 6", "t.pot + 5"), "pot does not divide by the number of players"),
     "again": (("# cursed", "if t.hand[me].holds(self.nines):\n            t.cursed = True"),
-              "it is so already, and comes again: t.cursed = True"),
-    "last card": (("t.stock.size < 5", "t.stock.size < 1"), "all that there is goes: t.draw("),
+              "‘cursed’ comes, and is so already"),
+    "last card": (("t.stock.size < 5", "t.stock.size < 1"), "the last cards of the stock are drawn"),
     "nobody": (("# best", "for p in [p for p in t.players if t.hand[p].holds(self.nines)]:\n            best = p"),
-               "there is nothing, or nobody: for p in [p for p in t.players if t.hand[p].holds("),
+               "it is about none of the players"),
 }  # fmt: skip
 
 
@@ -153,7 +157,35 @@ def test_a_planted_defect_is_among_the_first_five_questions(project: Path, defec
 
 
 def test_the_sound_twin_is_asked_for_its_limit_alone(project: Path) -> None:
-    assert [each["sentence"] for each in questions(write(project))] == ["it is equal: t.stock.size < 5"]
+    assert [each["sentence"] for each in questions(write(project))] == ["the number of cards in stock is just 5"]
+
+
+def test_a_question_needs_no_python(project: Path) -> None:
+    """The code stands beside the question, and never in it."""
+    for change, _ in DEFECTS.values():
+        for each in questions(write(project, change, called=f"pots{len(str(change))}")):
+            assert not re.search(r"[\[\]=_]|\bt\.|self", str(each["sentence"]))
+            assert each["text"] not in str(each["sentence"])
+
+
+@pytest.mark.parametrize(("text", "edge", "says"), [
+    ("t.bid[me] < t.bid[other]", Edge.EQUAL, "bid is the same on both sides"),
+    ("t.hand[p].size >= self.full_hand", Edge.EQUAL, "the number of cards in hand is just full hand"),
+    ("{x: 1}[k] < [3][0]", Edge.EQUAL, "two amounts that are compared are equal"),
+    ("t.count(cards, suit) >= self.settings['least']", Edge.EQUAL,
+     "the number of suit in cards is just the setting least"),
+    ("max(t.score[p] for p in t.players)", Edge.EQUAL, "there is a tie for the highest (score)"),
+    ("min(number, len(there))", Edge.EQUAL, "number and the number of there are the same"),
+    ("max(x for x in y)", Edge.EQUAL, "there is a tie for the highest"),
+    ("t.draw(self.what()[0][1:], 1, p)", Edge.NONE, "more is to be drawn from the what than there is"),
+    ("(pot + extra) // n", Edge.REST, "an amount does not divide"),
+])  # fmt: skip
+def test_expressions_are_worded_as_their_author_names_them(text: str, edge: Edge, says: str) -> None:
+    node = ast.parse(text, mode="eval").body
+    what, how = {ast.Compare: ("compare", "Lt"), ast.BinOp: ("divide", "")}.get(type(node), ("", ""))
+    if isinstance(node, ast.Call):
+        what, how = ("draw", "") if isinstance(node.func, ast.Attribute) else ("best", ast.unparse(node.func))
+    assert words_of(what, how, node)[edge] == says
 
 
 def test_an_answer_is_kept_and_never_asked_again_and_a_change_brings_new_questions(project: Path) -> None:
@@ -163,7 +195,7 @@ def test_an_answer_is_kept_and_never_asked_again_and_a_change_brings_new_questio
     assert tie not in ask(folder, "--list").stdout
     assert "0 new" in ask(folder, "--new").stdout
     told = ask(write(project, DEFECTS["tie"][0], DEFECTS["share"][0], called="changed"), "--new", code=1).stdout
-    assert "it does not divide" in told
+    assert "what if pot does not divide by the number of players?" in " ".join(told.split())
 
 
 @pytest.mark.parametrize(("answer", "before", "after"), [("right", 0, 1), ("wrong", 1, 0), ("impossible", 1, 0)])
@@ -289,9 +321,45 @@ def test_a_check_counts_what_nobody_answered_where_somebody_has_begun(project: P
     folder = write(project, DEFECTS["tie"][0])
     options = ["check", folder, "--method", "fuzz", "--players", "2", "--effort", "0.1", "--jobs", "1"]
     assert "edges:" not in CliRunner().invoke(main, options).stdout
-    ask(folder, "--answer", f"{the_tie(folder)}=wrong")
+    tie = the_tie(folder)
+    ask(folder, "--answer", f"{tie}=wrong")
     told = " ".join(CliRunner().invoke(main, options).stdout.split())
     assert "edges: 1 of 2 without an answer, 0 of them new; answers not kept: 1" in told
+    # An answer is a promise, and here it is broken.
+    assert "Pots: nothing else speaks against it: answers of 'referee ask' not kept: 1;" in told
+    assert "nothing is promised" not in told
+    ask(folder, "--answer", f"{tie}=right")
+    told = " ".join(CliRunner().invoke(main, options).stdout.split())
+    assert "all well: no defects; no property is written yet" in told
+
+
+def test_impossible_is_told_at_once_that_it_happened(project: Path) -> None:
+    folder = write(project, DEFECTS["tie"][0])
+    tie = the_tie(folder)
+    told = ask(folder, "--answer", f"{tie}=impossible").stderr
+    begins, ends = (
+        "^referee: it happened: 3 players, turn \\d+: ",
+        f"\\(referee replay properties/pots.asked/{tie}.jsonl\\)$",
+    )
+    assert re.search(f"{begins}.*{ends}", told, re.MULTILINE)
+    assert replay(
+        (project / f"properties/pots.asked/{tie}.jsonl").read_bytes(), "it", find=lambda name: find_game(folder)
+    ).result
+    assert "it happened" not in ask(folder, "--answer", f"{tie}=wrong").stderr
+
+
+@pytest.mark.parametrize("words", [("wrong", "skip", "quit"), ("w", "s", "q"), ("x", "w", "", "q")])
+def test_answers_may_be_typed_as_letters(
+    project: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    folder = write(project, DEFECTS["tie"][0], DEFECTS["share"][0])
+    first, second, third = (str(each["id"]) for each in questions(folder)[:3])
+    monkeypatch.setattr("referee.cli.ask.at_a_terminal", lambda: True)
+    command = ["ask", folder, "--effort", "0.4"]
+    done = CliRunner().invoke(main, command, input="".join(f"{each}\n" for each in words))
+    assert f"{first}: wrong, in properties/pots.asked.toml" in done.output
+    assert (second in done.output, third in done.output) == (True, True)
+    assert (project / "properties/pots.asked.toml").read_text().count("[[answer]]") == 1
 
 
 @pytest.mark.parametrize(("changes", "says"), [
@@ -333,4 +401,4 @@ def test_what_only_another_reading_brings_about_is_not_idle() -> None:
 def test_a_tie_that_decides_who_wins_comes_before_a_limit_that_the_text_gives(project: Path) -> None:
     tie, limit = questions(write(project, DEFECTS["tie"][0]))
     assert (tie["spoken"], tie["clauses"], tie["ends"]) == (None, ["P-3"], 1.0)
-    assert limit["sentence"] == "it is equal: t.stock.size < 5"
+    assert limit["sentence"] == "the number of cards in stock is just 5"

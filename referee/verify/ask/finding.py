@@ -13,7 +13,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.play.story import look, position
-from referee.verify.ask.sites import Edge, Site, watching
+from referee.verify.ask.edges import SPOKEN, WEIGHT, Edge
+from referee.verify.ask.sites import Site, watching
 from referee.verify.impact.random_settings import sliced, smaller
 from referee.verify.mine.observing import drivers
 from referee.verify.play.drivers import AtRandom
@@ -40,28 +41,6 @@ EFFORT_AT_SCALE = 0.2
 LITERAL = re.compile(r"[<>]=? \d+$|^\d+ [<>]")
 LIMIT = 0.1
 """A limit that is written as a number says itself whether it belongs to it."""
-WEIGHT = {
-    Edge.NONE: 3.0, Edge.EQUAL: 3.0, Edge.REST: 3.0, Edge.AGAIN: 2.0, Edge.ALL: 2.0, Edge.ONESELF: 1.5, Edge.ONE: 0.5,
-}  # fmt: skip
-IN_WORDS = {
-    Edge.EQUAL: "it is equal",
-    Edge.NONE: "there is nothing, or nobody",
-    Edge.ONE: "there is only one answer",
-    Edge.ONESELF: "a player means himself",
-    Edge.ALL: "all that there is goes",
-    Edge.AGAIN: "it is so already, and comes again",
-    Edge.REST: "it does not divide",
-}
-SPOKEN = {
-    Edge.EQUAL: r"ties?|tied|equal(ly)?|same|draws? level|both|as many|as high",
-    Edge.NONE: r"no|none|nobody|nothing|empty|cannot|without|otherwise|unless|runs? out|enough|too few",
-    Edge.ONE: r"only|last|alone|single|must|one",
-    Edge.ONESELF: r"oneself|himself|herself|yourself|themsel(f|ves)|own|anybody|everybody|any player",
-    Edge.ALL: r"last|all|empty|runs? out|end of the (stock|pack)|rest",
-    Edge.AGAIN: r"again|already|still|twice|once|until",
-    Edge.REST: r"rest|remainder|divide[sd]?|rounded|left over|half|equally|odd",
-}
-"""Words with which a rulebook speaks of it. They say only where to look: other sentences may speak of it too."""
 
 
 @dataclass(slots=True)
@@ -103,8 +82,8 @@ class Question:
 
 
 def sentence(asked: Question) -> str:
-    """The edge in words, of the place in the rule text."""
-    return f"{IN_WORDS[asked.edge]}: {asked.site.text}"
+    """The edge in words, for people who read no Python."""
+    return asked.site.words[asked.edge]
 
 
 def find(

@@ -12,8 +12,8 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.story import look
-from referee.verify.ask.finding import Question, find
-from referee.verify.ask.sites import Edge
+from referee.verify.ask.edges import Edge
+from referee.verify.ask.finding import Question, find, sentence
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 
@@ -46,6 +46,7 @@ class Runs:
 
     edge: Edge
     clauses: tuple[str, ...]
+    sentence: str
     text: str
     file: Path
     line: int
@@ -142,5 +143,9 @@ def runs(game: type[Game[Any]], players: Sequence[int], readings: Mapping[str, s
             number: (by_number[number].real + by_number[number].driven if number in by_number else 0, matches)
             for number, matches in played.items()
         }
-        told.append(Runs(first.edge, first.site.clauses, first.site.text, first.site.file, first.site.line, met))
+        told.append(
+            Runs(
+                first.edge, first.site.clauses, sentence(first), first.site.text, first.site.file, first.site.line, met
+            )
+        )
     return sorted(told, key=lambda each: (-sum(n > 0 for n, _ in each.met.values()), each.text))

@@ -8,41 +8,24 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.kernel.players import Player
-from referee.kernel.selections import OneCard
+from referee.verify.ask.edges import Edge
+from referee.verify.ask.noticing import DOES, ORDERED
+from referee.verify.ask.wording import words_of
 from referee.verify.play.branches import told_by
 
 HOOK = "__referee_edges__"
 """The name of what the changed text calls."""
 LONGEST = 80
-ORDERED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
-}  # fmt: skip
-COMPARED = {each.__name__: does for each, does in ORDERED.items()}
 BEST = ("max", "min")
 CALLED = ("most", "draw", "pay")
 ASKED = ("choose", "select")
-
-
-class Edge(Enum):
-    """What is special about the moment."""
-
-    EQUAL = "equal"
-    NONE = "none"
-    ONE = "one"
-    ONESELF = "oneself"
-    ALL = "all"
-    AGAIN = "again"
-    REST = "does not divide"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +39,8 @@ class Site:
     line: int
     name: str
     text: str
+    words: Mapping[Edge, str] = field(compare=False, hash=False)
+    """For each edge that it can have a sentence without Python."""
 
 
 Told = Callable[[Site, Edge | None], None]
@@ -74,8 +59,17 @@ def watching(game: type[Game[Any]], told: Told) -> Iterator[list[Site]]:
         changed: ast.FunctionDef = _Putting(sites, clauses, file, name).visit(tree)
         return changed if len(sites) > first else None
 
-    with told_by(game, HOOK, _hook(sites, told), put):
+    def hook(at: int, what: str, how: str, *arguments: Any, **keywords: Any) -> Any:
+        edge, value = DOES[what](how, *arguments, **keywords)
+        told(sites[at], edge)
+        return value
+
+    with told_by(game, HOOK, hook, put):
         yield sites
+
+
+_Told = tuple[str, str, str, Mapping[Edge, str]]
+"""What a place is, how, its text, and its sentences."""
 
 
 class _Putting(ast.NodeTransformer):
@@ -86,29 +80,28 @@ class _Putting(ast.NodeTransformer):
         self.seen: dict[str, int] = {}
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        text = ast.unparse(node)
+        how = type(node.ops[0])
+        told = self._told(node, "compare", how.__name__)
         self.generic_visit(node)
-        if len(node.ops) != 1 or type(node.ops[0]) not in ORDERED:
+        if len(node.ops) != 1 or how not in ORDERED:
             return node
         if any(isinstance(each, ast.Constant) and each.value == 0 for each in (node.left, *node.comparators)):
             return node  # whether there is anything: the text says what is done where there is nothing
-        return self._call(node, text, "compare", type(node.ops[0]).__name__, node.left, node.comparators[0])
+        return self._call(node, told, node.left, node.comparators[0])
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        text = ast.unparse(node)
+        told = self._told(node, "divide")
         self.generic_visit(node)
-        if not isinstance(node.op, ast.FloorDiv):
-            return node
-        return self._call(node, text, "divide", "", node.left, node.right)
+        return self._call(node, told, node.left, node.right) if isinstance(node.op, ast.FloorDiv) else node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        text = ast.unparse(node)
-        self.generic_visit(node)
+        told: _Told | None = None
         if isinstance(node.func, ast.Name) and node.func.id in BEST:
-            return self._call(node, text, "best", node.func.id, node.func, *node.args, keywords=node.keywords)
-        if isinstance(node.func, ast.Attribute) and node.func.attr in CALLED:
-            return self._call(node, text, node.func.attr, "", node.func, *node.args, keywords=node.keywords)
-        return node
+            told = self._told(node, "best", node.func.id)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in CALLED:
+            told = self._told(node, node.func.attr)
+        self.generic_visit(node)
+        return node if told is None else self._call(node, told, node.func, *node.args, keywords=node.keywords)
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.expr:
         call = node.value
@@ -118,28 +111,28 @@ class _Putting(ast.NodeTransformer):
             and call.func.attr in ASKED
             and call.args
         ):
-            text = ast.unparse(call)
+            asked, answered = self._told(call, "asked"), self._told(call, "answered")
             self.generic_visit(node)
             who = [ast.Name(call.args[0].id, ast.Load())] if isinstance(call.args[0], ast.Name) else []
-            node.value = self._call(call, text, "asked", "", call.func, *call.args, keywords=call.keywords)
-            return self._call(node, text, "answered", "", node, *who)
+            node.value = self._call(call, asked, call.func, *call.args, keywords=call.keywords)
+            return self._call(node, answered, node, *who)
         self.generic_visit(node)
         return node
 
     def visit_If(self, node: ast.If) -> ast.If:
-        text = f"if {ast.unparse(node.test)}"
+        told = self._told(node, "empty", text=f"if {ast.unparse(node.test)}")
         self.generic_visit(node)
-        node.test = self._call(node.test, text, "empty", "", node.test)
+        node.test = self._call(node.test, told, node.test)
         return node
 
     def visit_For(self, node: ast.For) -> ast.For:
-        text = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
+        told = self._told(node, "empty", text=f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}")
         self.generic_visit(node)
-        node.iter = self._call(node.iter, text, "empty", "", node.iter)
+        node.iter = self._call(node.iter, told, node.iter)
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
-        text = ast.unparse(node)
+        told = self._told(node, "again")
         self.generic_visit(node)
         target, true = node.targets[0], isinstance(node.value, ast.Constant) and node.value.value is True
         if len(node.targets) != 1 or not true or not isinstance(target, (ast.Attribute, ast.Subscript)):
@@ -147,114 +140,21 @@ class _Putting(ast.NodeTransformer):
         was = ast.parse(ast.unparse(target), mode="eval").body
         for each in ast.walk(was):
             ast.copy_location(each, node)
-        return [ast.copy_location(ast.Expr(self._call(node, text, "again", "", was)), node), node]
+        return [ast.copy_location(ast.Expr(self._call(node, told, was)), node), node]
+
+    def _told(self, node: ast.AST, what: str, how: str = "", text: str = "") -> _Told:
+        """What is to be said of a place, before anything is put into it."""
+        return what, how, " ".join((text or ast.unparse(node)).split()), words_of(what, how, node)
 
     def _call(
-        self,
-        place: Any,
-        text: str,
-        what: str,
-        how: str,
-        *arguments: ast.expr,
-        keywords: list[ast.keyword] | None = None,
+        self, place: Any, told: _Told, *arguments: ast.expr, keywords: list[ast.keyword] | None = None
     ) -> ast.expr:
-        text = " ".join(text.split())
+        what, how, text, words = told
         key = f"{self.name}\n{text}\n{what}"
         number = self.seen[key] = self.seen.get(key, -1) + 1
         name = hashlib.sha256(f"{key}\n{number}".encode()).hexdigest()[:8]
         said = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-        self.sites.append(Site(name, self.clauses, self.file, place.lineno, self.name, said))
+        self.sites.append(Site(name, self.clauses, self.file, place.lineno, self.name, said, words))
         constants = [ast.Constant(each) for each in (len(self.sites) - 1, what, how)]
         call = ast.Call(ast.Name(HOOK, ast.Load()), [*constants, *arguments], keywords or [])
         return ast.copy_location(ast.fix_missing_locations(ast.copy_location(call, place)), place)
-
-
-def _hook(sites: list[Site], told: Told) -> Callable[..., Any]:
-    def hook(at: int, what: str, how: str, *arguments: Any, **keywords: Any) -> Any:
-        edge, value = DOES[what](how, *arguments, **keywords)
-        told(sites[at], edge)
-        return value
-
-    return hook
-
-
-Found = tuple[Edge | None, Any]
-
-
-def _compare(how: str, left: Any, right: Any) -> Found:
-    numbers = _is_number(left) and _is_number(right)
-    return Edge.EQUAL if numbers and left == right else None, COMPARED[how](left, right)
-
-
-def _divide(how: str, left: Any, right: Any) -> Found:
-    value = left // right
-    return Edge.REST if _is_number(left) and _is_number(right) and left % right else None, value
-
-
-def _best(how: str, function: Any, *arguments: Any, **keywords: Any) -> Found:
-    if len(arguments) == 1:
-        arguments = (list(arguments[0]),)
-    value = function(*arguments, **keywords)
-    among = arguments[0] if len(arguments) == 1 else arguments
-    measure = keywords.get("key") or (lambda each: each)
-    tied = sum(bool(measure(each) == measure(value)) for each in among) > 1
-    return Edge.EQUAL if tied else None, value
-
-
-def _most(how: str, function: Any, *arguments: Any, **keywords: Any) -> Found:
-    value = function(*arguments, **keywords)
-    if not isinstance(value, tuple):
-        return None, value
-    return Edge.NONE if not value else Edge.EQUAL if len(value) > 1 else None, value
-
-
-def _draw(how: str, function: Any, *arguments: Any, **keywords: Any) -> Found:
-    edge = None
-    if len(arguments) > 1 and _is_number(getattr(arguments[0], "size", None)) and _is_number(arguments[1]):
-        there, wanted = arguments[0].size, arguments[1]
-        edge = Edge.NONE if there < wanted else Edge.ALL if there == wanted > 0 else None
-    return edge, function(*arguments, **keywords)
-
-
-def _pay(how: str, function: Any, *arguments: Any, **keywords: Any) -> Found:
-    edge = None
-    if len(arguments) > 2:
-        if isinstance(arguments[0], Player) and arguments[0] is arguments[1]:
-            edge = Edge.ONESELF
-        elif _is_number(arguments[2]) and arguments[2] == 0:
-            edge = Edge.NONE
-    return edge, function(*arguments, **keywords)
-
-
-def _asked(how: str, function: Any, *arguments: Any, **keywords: Any) -> Found:
-    number: Any = None
-    if len(arguments) > 2:
-        options = arguments[2]
-        if isinstance(options, (tuple, list)):
-            number = len(options)
-        elif type(options) is OneCard:
-            number = options.count()
-    edge = Edge.NONE if number == 0 else Edge.ONE if number == 1 else None
-    return edge, function(*arguments, **keywords)
-
-
-def _answered(how: str, value: Any, who: Any = None) -> Found:
-    return Edge.ONESELF if isinstance(who, Player) and value is who else None, value
-
-
-def _empty(how: str, value: Any) -> Found:
-    return (Edge.NONE if isinstance(value, (tuple, list, dict, set, frozenset)) and not value else None), value
-
-
-def _again(how: str, was: Any) -> Found:
-    return Edge.AGAIN if was is True else None, None
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-DOES: dict[str, Callable[..., Found]] = {
-    "compare": _compare, "divide": _divide, "best": _best, "most": _most, "draw": _draw, "pay": _pay,
-    "asked": _asked, "answered": _answered, "empty": _empty, "again": _again,
-}  # fmt: skip
