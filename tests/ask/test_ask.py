@@ -165,7 +165,7 @@ def test_a_question_needs_no_python(project: Path) -> None:
     for change, _ in DEFECTS.values():
         for each in questions(write(project, change, called=f"pots{len(str(change))}")):
             assert not re.search(r"[\[\]=_]|\bt\.|self", str(each["sentence"]))
-            assert each["text"] not in str(each["sentence"])
+            assert str(each["text"]) not in str(each["sentence"])
 
 
 @pytest.mark.parametrize(("text", "edge", "says"), [

@@ -15,10 +15,13 @@ class Edge(Enum):
     ALL = "all"
     AGAIN = "again"
     REST = "does not divide"
+    FIRST = "first"
+    MORE = "more than planned"
 
 
 WEIGHT = {
     Edge.NONE: 3.0, Edge.EQUAL: 3.0, Edge.REST: 3.0, Edge.AGAIN: 2.0, Edge.ALL: 2.0, Edge.ONESELF: 1.5, Edge.ONE: 0.5,
+    Edge.FIRST: 1.0, Edge.MORE: 2.0,
 }  # fmt: skip
 SPOKEN = {
     Edge.EQUAL: r"ties?|tied|equal(ly)?|same|draws? level|both|as many|as high",
@@ -28,5 +31,7 @@ SPOKEN = {
     Edge.ALL: r"last|all|empty|runs? out|end of the (stock|pack)|rest",
     Edge.AGAIN: r"again|already|still|twice|once|until",
     Edge.REST: r"rest|remainder|divide[sd]?|rounded|left over|half|equally|odd",
+    Edge.FIRST: r"first|begins?|beginning|starts?|opens?|opening|yet|before anybody|at once",
+    Edge.MORE: r"more|limit|maximum|at most|any number|up to|exceeds?|too many|at least|or over",
 }
 """They say only where to look: other sentences may speak of it too."""

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.effects import WindowKind
 from referee.kernel.game import Game
 from referee.verify.ask.edges import Edge
-from referee.verify.ask.noticing import DOES, ORDERED
+from referee.verify.ask.match import NO_OTHER, Match
+from referee.verify.ask.noticing import DOES, ORDERED, SAME
 from referee.verify.ask.wording import words_of
 from referee.verify.play.branches import told_by
 
@@ -24,7 +26,7 @@ HOOK = "__referee_edges__"
 """The name of what the changed text calls."""
 LONGEST = 80
 BEST = ("max", "min")
-CALLED = ("most", "draw", "pay")
+CALLED = ("most", "draw", "pay", "move", "end", "win")
 ASKED = ("choose", "select")
 
 
@@ -43,26 +45,35 @@ class Site:
     """For each edge that it can have a sentence without Python."""
 
 
-Told = Callable[[Site, Edge | None], None]
-"""Is told of every time that play comes to a site, with the edge that it is, if it is one."""
+Told = Callable[[Site, Edge | None], bool | None]
+"""Is told of every time that play comes to a site, with the edge that it is, if it is one. True: it is to come out
+otherwise, where there is another way."""
 
 
 @contextmanager
-def watching(game: type[Game[Any]], told: Told) -> Iterator[list[Site]]:
-    """Tell ``told`` while the block lasts. Rules whose text cannot be read are played as they are, and not watched."""
+def watching(game: type[Game[Any]], told: Told, match: Match | None = None) -> Iterator[list[Site]]:
+    """Tell ``told`` while the block lasts. Rules whose text cannot be read are played as they are, and not watched.
+    ``match`` knows of the match that is played."""
     sites: list[Site] = []
+    match = Match() if match is None else match
+    declared = {*game.table_class.zone_specs, *game.table_class.scalar_specs}
 
     def put(name: str, clauses: tuple[str, ...], file: Path, tree: ast.FunctionDef) -> ast.FunctionDef | None:
         if name == "set_up" or name.endswith(".__init__"):
             return None  # nobody plays there
         first = len(sites)
-        changed: ast.FunctionDef = _Putting(sites, clauses, file, name).visit(tree)
+        putting = _Putting(sites, clauses, file, name, declared)
+        effect = getattr(getattr(game, name, None), "__effect__", None)
+        changed: ast.FunctionDef = putting.visit(tree)
+        if effect is not None and effect.window.kind is not WindowKind.TOUCH:
+            putting.put_effect(changed)
         return changed if len(sites) > first else None
 
     def hook(at: int, what: str, how: str, *arguments: Any, **keywords: Any) -> Any:
-        edge, value = DOES[what](how, *arguments, **keywords)
-        told(sites[at], edge)
-        return value
+        match.at, match.other = at, NO_OTHER
+        edge, value = DOES[what](match, how, *arguments, **keywords)
+        other = match.other
+        return other if told(sites[at], edge) and other is not NO_OTHER else value
 
     with told_by(game, HOOK, hook, put):
         yield sites
@@ -75,19 +86,42 @@ _Told = tuple[str, str, str, Mapping[Edge, str]]
 class _Putting(ast.NodeTransformer):
     """Puts a call of the hook around what has an edge."""
 
-    def __init__(self, sites: list[Site], clauses: tuple[str, ...], file: Path, name: str) -> None:
+    def __init__(
+        self, sites: list[Site], clauses: tuple[str, ...], file: Path, name: str, declared: Collection[str]
+    ) -> None:
         self.sites, self.clauses, self.file, self.name = sites, clauses, file, name
+        self.declared = declared
         self.seen: dict[str, int] = {}
+
+    def put_effect(self, tree: ast.FunctionDef) -> None:
+        """An effect also tells which event it answers, and for whom."""
+        told = self._told(tree, "effect", tree.name, f"def {tree.name}")
+        event, player = [ast.Name(each.arg, ast.Load()) for each in tree.args.args[2:4]]
+        begins = int(ast.get_docstring(tree) is not None)
+        tree.body.insert(begins, ast.copy_location(ast.Expr(self._call(tree, told, event, player)), tree))
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         how = type(node.ops[0])
         told = self._told(node, "compare", how.__name__)
+        sides = node.left, node.comparators[0]
+        reads = [sorted(_read(each, self.declared)) for each in sides]
+        fixed = [_is_fixed(each) for each in sides]
         self.generic_visit(node)
-        if len(node.ops) != 1 or how not in ORDERED:
+        if len(node.ops) != 1 or not (how in ORDERED or how in SAME):
             return node
-        if any(isinstance(each, ast.Constant) and each.value == 0 for each in (node.left, *node.comparators)):
+        if any(isinstance(each, ast.Constant) and each.value in (0, None, "") for each in sides):
             return node  # whether there is anything: the text says what is done where there is nothing
-        return self._call(node, told, node.left, node.comparators[0])
+        tables = {table for each in reads for table, _ in each}
+        limit = "right" if fixed[1] and reads[0] else "left" if fixed[0] and reads[1] else ""
+        if how in SAME and not tables:
+            return node
+        table: ast.expr = ast.Constant(None)
+        if len(tables) == 1 and not any(fixed):
+            table = ast.Name(tables.pop(), ast.Load())
+        names = tuple(tuple(name for _, name in each) for each in reads)
+        sized = any(isinstance(each, ast.Attribute) and each.attr == "size" for each in sides)
+        about = [table, _text(names), _text(limit), _text(sized)]
+        return self._call(node, told, node.left, node.comparators[0], *about)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         told = self._told(node, "divide")
@@ -158,3 +192,24 @@ class _Putting(ast.NodeTransformer):
         constants = [ast.Constant(each) for each in (len(self.sites) - 1, what, how)]
         call = ast.Call(ast.Name(HOOK, ast.Load()), [*constants, *arguments], keywords or [])
         return ast.copy_location(ast.fix_missing_locations(ast.copy_location(call, place)), place)
+
+
+def _text(value: Any) -> ast.expr:
+    return ast.parse(repr(value), mode="eval").body
+
+
+def _read(node: ast.expr, declared: Collection[str]) -> set[tuple[str, str]]:
+    """The zones and scalars that an expression reads, each with the name of the table."""
+    return {
+        (each.value.id, each.attr)
+        for each in ast.walk(node)
+        if isinstance(each, ast.Attribute)
+        and isinstance(each.value, ast.Name)
+        and each.value.id != "self"
+        and each.attr in declared
+    }
+
+
+def _is_fixed(node: ast.expr) -> bool:
+    """Whether it is a number, a setting, or what a game has for good: nothing that a table says."""
+    return all(each.id == "self" or each.id.isupper() for each in ast.walk(node) if isinstance(each, ast.Name))

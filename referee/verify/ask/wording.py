@@ -86,9 +86,15 @@ def words_of(what: str, how: str, node: ast.AST) -> Mapping[Edge, str]:
 
 def _compare(how: str, node: ast.Compare) -> dict[Edge, str]:
     left, right = noun(node.left), noun(node.comparators[0])
-    if left and left == right:
-        return {Edge.EQUAL: f"{left} is the same on both sides"}
-    return {Edge.EQUAL: f"{left} is just {right}" if left and right else "two amounts that are compared are equal"}
+    both = bool(left and right)
+    equal = f"{left} is the same on both sides" if both and left == right else f"{left} is just {right}"
+    return {
+        Edge.EQUAL: equal if both else "two amounts that are compared are equal",
+        Edge.MORE: f"{left} is more than {right}" if both else "an amount is more than its limit",
+        Edge.FIRST: f"{left} is compared with {right} before anybody has changed one of them"
+        if both
+        else "something is compared before anybody has changed it",
+    }
 
 
 def _divide(how: str, node: ast.BinOp) -> dict[Edge, str]:
@@ -121,7 +127,29 @@ def _tie(said: str, of: str) -> str:
 def _draw(how: str, node: ast.Call) -> dict[Edge, str]:
     place = noun(node.args[0]) if node.args else ""
     of = f"the {place}" if place else "a place"
-    return {Edge.ALL: f"the last cards of {of} are drawn", Edge.NONE: f"more is to be drawn from {of} than there is"}
+    return {
+        Edge.ALL: f"the last cards of {of} are drawn",
+        Edge.NONE: f"more is to be drawn from {of} than there is",
+        Edge.MORE: _larger(node, "drawn"),
+    }
+
+
+def _move(how: str, node: ast.Call) -> dict[Edge, str]:
+    return {Edge.MORE: _larger(node, "put there")}
+
+
+def _larger(node: ast.Call, done: str) -> str:
+    """Draws and moves go to their third argument."""
+    target = noun(node.args[2]) if len(node.args) > 2 else ""
+    return f"more lies in the {target or 'place'} of a player than anybody was dealt, as cards are {done}"
+
+
+def _end(how: str, node: ast.Call) -> dict[Edge, str]:
+    return {Edge.FIRST: "the match ends before everybody was asked for anything"}
+
+
+def _effect(how: str, node: ast.FunctionDef) -> dict[Edge, str]:
+    return {Edge.MORE: f"two players have ‘{_words(how)}’ at the same moment"}
 
 
 def _pay(how: str, node: ast.Call) -> dict[Edge, str]:
@@ -158,4 +186,5 @@ def _again(how: str, node: ast.Assign) -> dict[Edge, str]:
 SAID: dict[str, Callable[[str, Any], dict[Edge, str]]] = {
     "compare": _compare, "divide": _divide, "best": _best, "most": _most, "draw": _draw, "pay": _pay,
     "asked": _asked, "answered": _answered, "empty": _empty, "again": _again,
+    "move": _move, "end": _end, "win": _end, "effect": _effect,
 }  # fmt: skip
