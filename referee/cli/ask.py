@@ -239,4 +239,6 @@ def _told(asked: ToldQuestion, number: int, terminal: Terminal) -> Iterator[str]
     for line in asked.happens:
         said = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE].rpartition(' ')[0]} …"
         yield from terminal.wrapped(said, "   > ", "     ")
+    if asked.otherwise:
+        yield from terminal.wrapped(asked.otherwise, "   ", "     ")
     yield from terminal.wrapped(asked.spoken, "   ", "     ")

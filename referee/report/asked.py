@@ -16,7 +16,7 @@ from referee.report.matches import Matches
 from referee.report.page import VIEWER, page
 from referee.report.paths import shown_path
 from referee.verify.ask.answers import Answer, Answered
-from referee.verify.ask.finding import Question, sentence
+from referee.verify.ask.question import Question, sentence
 
 MOST_LINES = 5
 """Of what happens, in a question: the last ones, as drawing and laying come first."""
@@ -41,6 +41,7 @@ class ToldQuestion:
     before: tuple[str, ...]
     happens: tuple[str, ...]
     spoken: str
+    otherwise: str
 
 
 def question_told(asked: Question) -> ToldQuestion:
@@ -60,6 +61,7 @@ def question_told(asked: Question) -> ToldQuestion:
         before=asked.position if asked.step else (),
         happens=tuple(_happens(asked)),
         spoken=f"Rulebook: {asked.spoken}" if asked.spoken else f"No sentence of {clauses} has a word for it.",
+        otherwise=asked.otherwise,
     )
 
 

@@ -28,7 +28,7 @@ from referee.kernel.input_files import read_toml
 from referee.play.examples import load_examples, play_case
 from referee.play.examples.writing import example_of
 from referee.record.replay import load, replay
-from referee.verify.ask.finding import Question, sentence
+from referee.verify.ask.question import Question, sentence
 from referee.verify.play.drivers import Script
 from referee.verify.play.trial import Trial
 
@@ -215,6 +215,7 @@ def as_json(asked: Question, answers: Mapping[str, Answered]) -> dict[str, Any]:
         "other_matches": asked.others,
         "met_by_others": asked.driven,
         "ends": asked.ends,
+        "otherwise": asked.otherwise or None,
         "spoken": asked.spoken or None,
         "answer": None if given is None else given.answer.value,
     }

@@ -6,22 +6,22 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.play.story import look, position
-from referee.verify.ask.edges import SPOKEN, WEIGHT, Edge
+from referee.verify.ask.edges import SPOKEN, Edge
 from referee.verify.ask.match import Match
+from referee.verify.ask.otherwise import tell_otherwise
+from referee.verify.ask.question import Occurrence, Question
 from referee.verify.ask.sites import Site, watching
 from referee.verify.impact.random_settings import sliced, smaller
 from referee.verify.mine.observing import drivers
 from referee.verify.play.drivers import AtRandom
-from referee.verify.play.minimise import Steps, recorded, variant
-from referee.verify.play.trial import Met, Trial
-from referee.verify.verdicts import Trouble
+from referee.verify.play.minimise import variant
+from referee.verify.play.trial import Trial
 
 MATCHES = 60
 """Matches of each form: every second one at random."""
@@ -34,60 +34,15 @@ USUAL = 0.5
 RARE = 0.2
 """Of random matches: what makes hands grow more often is planned."""
 LAID = re.compile(r"\w+\.(draw|move)\(")
-DECIDES = 3.0
-"""What an edge counts more where it is met in the step that ends the match."""
-AT_SCALE = 0.3
-"""What an edge counts less that only smaller games meet."""
+TRIED = 4
+"""Matches in which another answer is tried."""
 SCALES = 6
 """Smaller games that are played."""
 EFFORT_AT_SCALE = 0.2
 """Of the matches of a form, in each of them."""
-LITERAL = re.compile(r"[<>]=? \d+$|^\d+ [<>]")
-LIMIT = 0.1
-"""A limit that is written as a number says itself whether it belongs to it."""
 
-
-@dataclass(slots=True)
-class Question:
-    """An edge. ``real`` of ``matches`` at random meet it, ``driven`` of ``others`` with players who want something;
-    ``ends``: the share of its steps that end a match. ``position`` is the table before its first step. ``scaled``: only
-    smaller games meet it, and these are the matches that are counted."""
-
-    site: Site
-    edge: Edge
-    game: Game[Any]
-    position: tuple[str, ...] = ()
-    script: Steps = field(default_factory=list)
-    step: int = 0
-    real: int = 0
-    driven: int = 0
-    matches: int = 0
-    others: int = 0
-    ends: float = 0.0
-    spoken: str = ""
-    scaled: bool = False
-
-    @property
-    def id(self) -> str:
-        return f"{self.site.id}-{self.edge.value.split()[0]}" if self.edge is not Edge.REST else f"{self.site.id}-rest"
-
-    @property
-    def rank(self) -> float:
-        """How much it matters: how often it is met, and whether it ends matches and the rulebook is silent."""
-        often = (self.real + 1) / (self.matches + 2) + 0.2 * (self.driven + 1) / (self.others + 2)
-        limit = LIMIT if self.edge is Edge.EQUAL and LITERAL.search(self.site.text) else 1
-        silent = (1 if self.spoken else 2) * (AT_SCALE if self.scaled else 1)
-        return often * limit * WEIGHT[self.edge] * (1 + DECIDES * self.ends) * silent / len(self.site.clauses)
-
-    def record(self) -> bytes:
-        """The match up to that step, which ``referee replay`` plays."""
-        met = Met(Trouble.REFUTED, self.site.clauses, sentence(self))
-        return recorded(self.game, met, self.script).witness.record
-
-
-def sentence(asked: Question) -> str:
-    """The edge in words, for people who read no Python."""
-    return asked.site.words[asked.edge]
+Key = tuple[str, Edge]
+"""The id of a place, and its edge."""
 
 
 def find(
@@ -110,40 +65,81 @@ def find(
         for each in more:
             each.scaled = True
         found += [each for each in more if (each.site.id, each.edge) not in met]
-    return sorted(_once(found), key=lambda each: (-each.rank, each.id))
+    found = _once(found)
+    tell_otherwise(found)
+    return sorted(found, key=lambda each: (-each.rank, each.id))
+
+
+class _Seen:
+    """What play comes to in all forms of a game."""
+
+    def __init__(self) -> None:
+        self.found: dict[Key, Question] = {}
+        self.times: Counter[str] = Counter()
+        self.edges: Counter[Key] = Counter()
+        self.steps: Counter[Key] = Counter()
+        self.ends: Counter[Key] = Counter()
+        self.begin_step()
+
+    def begin_step(self) -> None:
+        self.come: Counter[str] = Counter()
+        self.here: dict[Key, tuple[Site, int]] = {}
+        """The edges of this step, with how often play had come to the place before."""
+
+    def told(self, site: Site, edge: Edge | None) -> None:
+        self.times[site.id] += 1
+        self.come[site.id] += 1
+        if edge is not None:
+            self.edges[site.id, edge] += 1
+            self.here.setdefault((site.id, edge), (site, self.come[site.id] - 1))
+
+    def met(
+        self, key: Key, game: Game[Any], script: list[list[Any]], view: Mapping[str, Any] | None, step: int, fair: bool
+    ) -> None:
+        """The first time in a match."""
+        asked = self.found.get(key)
+        site, number = self.here[key]
+        if asked is None or step < asked.step:
+            words = ("the deal",) if view is None else tuple(position(view, game))
+            before = asked
+            asked = self.found[key] = Question(site, key[1], game, words, list(script), step)
+            if before is not None:
+                asked.real, asked.driven, asked.occurrences = (
+                    before.real,
+                    before.driven,
+                    before.occurrences[: TRIED - 1],
+                )
+            asked.occurrences.insert(0, Occurrence(game, list(script), number))
+        elif len(asked.occurrences) < TRIED:
+            asked.occurrences.append(Occurrence(game, list(script), number))
+        if fair:
+            asked.real += 1
+        else:
+            asked.driven += 1
 
 
 def _found(
     games: Sequence[Game[Any]], seed: str, effort: float, played: list[int] | None, at: Callable[[int], None] | None
-) -> tuple[list[Question], set[tuple[str, Edge]]]:
+) -> tuple[list[Question], set[Key]]:
     """The edges that are none of the usual, and all that were met."""
-    found: dict[tuple[str, Edge], Question] = {}
-    times: Counter[str] = Counter()
-    edges: Counter[tuple[str, Edge]] = Counter()
-    steps: Counter[tuple[str, Edge]] = Counter()
-    ends: Counter[tuple[str, Edge]] = Counter()
     played = [0, 0] if played is None else played
-    here: dict[tuple[str, Edge], Site] = {}
-    match = Match()
-
-    def told(site: Site, edge: Edge | None) -> None:
-        times[site.id] += 1
-        if edge is not None:
-            edges[site.id, edge] += 1
-            here.setdefault((site.id, edge), site)
-
+    seen, match = _Seen(), Match()
     for number, game in enumerate(games):
-        with watching(type(game), told, match):
-            _play(game, seed, effort, match, here, found, steps, ends, played)
+        with watching(type(game), seen.told, match):
+            _play(game, seed, effort, match, seen, played)
         if at is not None:
             at(number + 1)
     clauses = _sentences(type(games[0]))
-    for key, asked in found.items():
+    for key, asked in seen.found.items():
         asked.matches, asked.others = played
-        asked.ends = ends[key] / steps[key]
+        asked.ends = seen.ends[key] / seen.steps[key]
         asked.spoken = spoken_of(asked, clauses, _called(type(games[0]), asked.site.text))
-    kept = [each for key, each in found.items() if each.site.clauses and _unusual(each, edges[key], times[key[0]])]
-    return kept, set(found)
+    kept = [
+        each
+        for key, each in seen.found.items()
+        if each.site.clauses and _unusual(each, seen.edges[key], seen.times[key[0]])
+    ]
+    return kept, set(seen.found)
 
 
 def _unusual(asked: Question, met: int, times: int) -> bool:
@@ -156,11 +152,7 @@ def _unusual(asked: Question, met: int, times: int) -> bool:
     return edge is Edge.REST or met <= USUAL * times or (edge is Edge.AGAIN and met < times)
 
 
-def _play(
-    game: Game[Any], seed: str, effort: float, match: Match, here: dict[tuple[str, Edge], Site],
-    found: dict[tuple[str, Edge], Question], steps: Counter[tuple[str, Edge]], ends: Counter[tuple[str, Edge]],
-    played: list[int],
-) -> None:  # fmt: skip
+def _play(game: Game[Any], seed: str, effort: float, match: Match, seen: _Seen, played: list[int]) -> None:
     rng = random.Random(f"ask {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
     number = 0
     for _, driver in zip(range(max(2, round(MATCHES * effort))), drivers(game, rng), strict=False):
@@ -168,42 +160,25 @@ def _play(
             break
         trial = Trial(game, [])
         script: list[list[Any]] = []
-        met_here: set[tuple[str, Edge]] = set()
+        met_here: set[Key] = set()
         match.begin(trial.table)
         fair = type(driver) is AtRandom
         played[not fair] += 1
         for step in range(min(LONGEST, game.turn_cap) + 1):
-            here.clear()
+            seen.begin_step()
             view = look(trial.table) if step else None
             trouble = trial.advance(driver)
             match.stepped(trial.table)
             number += 1
             script.append(driver.transcript)
-            for key, site in here.items():
-                steps[key] += 1
-                ends[key] += trial.table.outcome is not None
+            for key in seen.here:
+                seen.steps[key] += 1
+                seen.ends[key] += trial.table.outcome is not None
                 if key not in met_here:
                     met_here.add(key)
-                    _met(found, key, site, game, script, view, step, fair)
+                    seen.met(key, game, script, view, step, fair)
             if trouble is not None or trial.table.dealing or trial.table.outcome is not None:
                 break
-
-
-def _met(
-    found: dict[tuple[str, Edge], Question], key: tuple[str, Edge], site: Site, game: Game[Any],
-    script: list[list[Any]], view: Mapping[str, Any] | None, step: int, fair: bool,
-) -> None:  # fmt: skip
-    asked = found.get(key)
-    if asked is None or step < asked.step:
-        words = ("the deal",) if view is None else tuple(position(view, game))
-        before = asked
-        asked = found[key] = Question(site, key[1], game, words, list(script), step)
-        if before is not None:
-            asked.real, asked.driven = before.real, before.driven
-    if fair:
-        asked.real += 1
-    else:
-        asked.driven += 1
 
 
 def _once(asked: Sequence[Question]) -> list[Question]:

@@ -11,16 +11,14 @@ from referee.kernel.places import Place
 from referee.kernel.players import Player
 from referee.kernel.table import Table
 
-NO_OTHER = object()
-
 
 class Match:
-    """``at`` is the place of the rule text that is looked at. ``other`` is what could have come out there instead, or
-    ``NO_OTHER``."""
+    """``at`` is the place of the rule text that is looked at. ``others`` are what could have come out there
+    instead."""
 
     def __init__(self) -> None:
         self.at = 0
-        self.other: Any = NO_OTHER
+        self.others: tuple[Any, ...] = ()
         self.below: Counter[int] = Counter()
         """By place how often an amount was less than its limit, less how often it was more."""
         self.begin(None)

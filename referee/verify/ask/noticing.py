@@ -36,7 +36,7 @@ def _compare(
     """``reads``: the names of zones and scalars of the ``table`` on either side; ``limit``: the side that is one, if
     one is; ``sized``: the other one is the number of cards that a player has."""
     value = COMPARED[how](left, right)
-    match.other = not value
+    match.others = (not value,)
     if _is_number(left) and _is_number(right):
         amount, most = (left, right) if limit == "right" else (right, left)
         over = limit and (sized or how in SAME_NAMES) and (limit, how) not in INCLUDING
@@ -66,7 +66,7 @@ def _best(match: Match, how: str, function: Any, *arguments: Any, **keywords: An
     tied = [each for each in among if bool(measure(each) == measure(value))]
     if len(tied) < 2:
         return None, value
-    match.other = tied[-1]
+    match.others = (tied[-1],)
     return Edge.EQUAL, value
 
 
@@ -74,7 +74,8 @@ def _most(match: Match, how: str, function: Any, *arguments: Any, **keywords: An
     value = function(*arguments, **keywords)
     if not isinstance(value, tuple):
         return None, value
-    match.other = value[:1]
+    if len(value) > 1:
+        match.others = value[:1], value[-1:]
     return Edge.NONE if not value else Edge.EQUAL if len(value) > 1 else None, value
 
 

@@ -13,7 +13,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.story import look
 from referee.verify.ask.edges import Edge
-from referee.verify.ask.finding import Question, find, sentence
+from referee.verify.ask.finding import find
+from referee.verify.ask.question import Question, sentence
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 

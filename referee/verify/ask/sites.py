@@ -17,7 +17,7 @@ from typing import Any
 from referee.kernel.effects import WindowKind
 from referee.kernel.game import Game
 from referee.verify.ask.edges import Edge
-from referee.verify.ask.match import NO_OTHER, Match
+from referee.verify.ask.match import Match
 from referee.verify.ask.noticing import DOES, ORDERED, SAME
 from referee.verify.ask.wording import words_of
 from referee.verify.play.branches import told_by
@@ -41,13 +41,15 @@ class Site:
     line: int
     name: str
     text: str
+    what: str
+    """What it does, as the hook is told."""
     words: Mapping[Edge, str] = field(compare=False, hash=False)
     """For each edge that it can have a sentence without Python."""
 
 
-Told = Callable[[Site, Edge | None], bool | None]
-"""Is told of every time that play comes to a site, with the edge that it is, if it is one. True: it is to come out
-otherwise, where there is another way."""
+Told = Callable[[Site, Edge | None], int | None]
+"""Is told of every time that play comes to a site, with the edge that it is, if it is one. A number from 1 on: it is to
+come out otherwise, in the first or second other way, where there is one."""
 
 
 @contextmanager
@@ -70,10 +72,11 @@ def watching(game: type[Game[Any]], told: Told, match: Match | None = None) -> I
         return changed if len(sites) > first else None
 
     def hook(at: int, what: str, how: str, *arguments: Any, **keywords: Any) -> Any:
-        match.at, match.other = at, NO_OTHER
+        match.at, match.others = at, ()
         edge, value = DOES[what](match, how, *arguments, **keywords)
-        other = match.other
-        return other if told(sites[at], edge) and other is not NO_OTHER else value
+        others = match.others
+        instead = told(sites[at], edge) or 0
+        return others[instead - 1] if 0 < instead <= len(others) else value
 
     with told_by(game, HOOK, hook, put):
         yield sites
@@ -188,7 +191,7 @@ class _Putting(ast.NodeTransformer):
         number = self.seen[key] = self.seen.get(key, -1) + 1
         name = hashlib.sha256(f"{key}\n{number}".encode()).hexdigest()[:8]
         said = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-        self.sites.append(Site(name, self.clauses, self.file, place.lineno, self.name, said, words))
+        self.sites.append(Site(name, self.clauses, self.file, place.lineno, self.name, said, what, words))
         constants = [ast.Constant(each) for each in (len(self.sites) - 1, what, how)]
         call = ast.Call(ast.Name(HOOK, ast.Load()), [*constants, *arguments], keywords or [])
         return ast.copy_location(ast.fix_missing_locations(ast.copy_location(call, place)), place)
