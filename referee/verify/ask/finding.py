@@ -94,24 +94,22 @@ class _Seen:
             self.here.setdefault((site.id, edge), (site, self.come[site.id] - 1))
 
     def met(
-        self, key: Key, game: Game[Any], script: list[list[Any]], view: Mapping[str, Any] | None, step: int, fair: bool
-    ) -> None:
-        """The first time in a match."""
-        asked = self.found.get(key)
+        self, key: Key, trial: Trial, script: list[list[Any]], before: tuple[Any, ...],
+        view: Mapping[str, Any] | None, fair: bool,
+    ) -> None:  # fmt: skip
+        """The first time in a match; ``before`` and ``view`` are of the table before the step."""
+        old, game, step = self.found.get(key), trial.game, len(script) - 1
         site, number = self.here[key]
-        if asked is None or step < asked.step:
+        at = Occurrence(game, before, script[-1], number)
+        if old is not None and step >= old.step:
+            asked = old
+            asked.occurrences += [at] if len(asked.occurrences) < TRIED else []
+        else:
             words = ("the deal",) if view is None else tuple(position(view, game))
-            before = asked
             asked = self.found[key] = Question(site, key[1], game, words, list(script), step)
-            if before is not None:
-                asked.real, asked.driven, asked.occurrences = (
-                    before.real,
-                    before.driven,
-                    before.occurrences[: TRIED - 1],
-                )
-            asked.occurrences.insert(0, Occurrence(game, list(script), number))
-        elif len(asked.occurrences) < TRIED:
-            asked.occurrences.append(Occurrence(game, list(script), number))
+            asked.occurrences = [at, *(old.occurrences[: TRIED - 1] if old else [])]
+            if old is not None:
+                asked.real, asked.driven = old.real, old.driven
         if fair:
             asked.real += 1
         else:
@@ -166,7 +164,7 @@ def _play(game: Game[Any], seed: str, effort: float, match: Match, seen: _Seen, 
         played[not fair] += 1
         for step in range(min(LONGEST, game.turn_cap) + 1):
             seen.begin_step()
-            view = look(trial.table) if step else None
+            view, before = look(trial.table) if step else None, trial.table.snapshot()
             trouble = trial.advance(driver)
             match.stepped(trial.table)
             number += 1
@@ -176,7 +174,7 @@ def _play(game: Game[Any], seed: str, effort: float, match: Match, seen: _Seen, 
                 seen.ends[key] += trial.table.outcome is not None
                 if key not in met_here:
                     met_here.add(key)
-                    seen.met(key, game, script, view, step, fair)
+                    seen.met(key, trial, script, before, view, fair)
             if trouble is not None or trial.table.dealing or trial.table.outcome is not None:
                 break
 

@@ -85,18 +85,12 @@ def tell_otherwise(asked: Sequence[Question]) -> None:
 def _differs(site: Site, at: Occurrence, told: _Asked) -> str | None:
     """What would differ, "" where nothing does; None where that cannot be played, or is nothing that is seen."""
     trial, driver = Trial(at.game, []), _Noting()
-    told.begin("", -1, 0)
-    for answers in at.script[:-1]:
-        driver.next_step(answers)
-        if trial.advance(driver) is not None:
-            return None
-    before = trial.table.snapshot()
     trial.table.watch = Story([driver.noted])
     found = []
     for instead in range(WAYS.get(site.what, 1) + 1):
-        trial.table.restore(before)
+        trial.table.restore(at.before)
         told.begin(site.id, at.number, instead)
-        driver.next_step(at.script[-1])
+        driver.next_step(at.answers)
         driver.offered, driver.shown = [], []
         if trial.advance(driver) is not None or not told.met:
             return None

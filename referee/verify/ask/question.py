@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,10 +27,12 @@ LIMIT = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A step that met an edge, the ``number``-th time that it came to the place (from 0)."""
+    """A step that met an edge, the ``number``-th time that it came to the place (from 0): the snapshot of the table
+    ``before`` it, and its answers and chance."""
 
     game: Game[Any]
-    script: Steps
+    before: tuple[Any, ...]
+    answers: Sequence[Any]
     number: int
 
 
