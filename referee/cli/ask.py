@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from referee.verify.ask.answers import (
 )
 from referee.verify.ask.finding import find, forms, smaller_games
 from referee.verify.ask.idle import idle
+from referee.verify.ask.spoken import nearest, sentences_of
 from referee.verify.campaign import found_file
 from referee.verify.check_result import Checked
 
@@ -47,8 +49,8 @@ LONGEST_LINE = 200
 @click.option("--list", "only_list", is_flag=True, help="Show the questions, and wait for no answer.")
 @click.option("--new", "only_new", is_flag=True, help="Only what a change brought since the last answer; exit code 1 "
               "where there is any.")  # fmt: skip
-@click.option("--idle", "only_idle", is_flag=True, help="Instead: conditions of the rules that never change anything "
-              "in so many matches.")  # fmt: skip
+@click.option("--idle", "only_idle", is_flag=True, help="Instead: conditions, amounts, questions, cards and "
+              "readings that never change anything in so many matches.")  # fmt: skip
 @click.option("--numbers", "only_numbers", is_flag=True, help="Instead: a table of what the deal leaves, what does not "
               "divide and what runs out, for all numbers of players.")  # fmt: skip
 @click.option("--answer", "given", type=TEXT, multiple=True, metavar="ID=ANSWER",
@@ -153,26 +155,40 @@ def _show_idle(
     json_file: JsonFile,
 ) -> int:
     with Progress(len(made), "forms") as progress:
-        found, matches = idle(made, seed, effort, progress.at, readings)
+        found, unused, matches = idle(made, seed, effort, progress.at, readings)
+    texts = sentences_of(game)
+    said = {each: nearest(each.text, each.clauses, texts) for each in found}
+    about = {each: nearest(each.name, each.clauses, texts) for each in unused}
     entries = [
         {"clauses": list(each.clauses), "file": str(each.file), "line": each.line, "text": each.text, "way": each.way,
-         "times": each.times, "sentence": each.sentence}
+         "times": each.times, "sentence": each.sentence, "rulebook": said[each] or None}
         for each in found
     ]  # fmt: skip
-    json_file.write("referee.idle/1", {"game": game.name, "seed": seed, "matches": matches, "idle": entries})
+    others = [{**asdict(each), "rulebook": about[each] or None} for each in unused]
+    json_file.write("referee.idle/1", {
+        "game": game.name, "seed": seed, "matches": matches, "idle": entries, "unused": others,
+    })  # fmt: skip
     if json_file.takes_stdout:
         return 0
     terminal = Terminal.of(sys.stdout)
     counts = ", ".join([str(each.players) for each in made])
-    conditions = "1 condition" if len(found) == 1 else f"{len(found)} conditions"
+    conditions = "1 condition or amount" if len(found) == 1 else f"{len(found)} conditions and amounts"
     say(*terminal.wrapped(f"{game.title}: {conditions} changed nothing in {matches} matches with {counts} players, "
                           "under readings at random too (no proof). Not looked at: other settings."))  # fmt: skip
-    for each in found[:most]:
-        line = f"{' '.join(each.clauses)} {shown_path(each.file)}:{each.line}: {each.sentence}"
+    for each in unused[:most]:
+        say(*terminal.wrapped(f"{' '.join(each.clauses) or 'no clause'}: {each.sentence}", "  · ", "    "))
+        say(*_rulebook(about[each], terminal))
+    for one in found[:most]:
+        line = f"{' '.join(one.clauses)} {shown_path(one.file)}:{one.line}: {one.sentence}"
         say(*terminal.wrapped(line, "  · ", "    "))
+        say(*_rulebook(said[one], terminal))
     if len(found) > most:
         say(f"  … and {len(found) - most} more (--most)")
     return 0
+
+
+def _rulebook(sentence: str, terminal: Terminal) -> list[str]:
+    return [cut(terminal.plain(f"    Rulebook: {sentence}"), terminal.width, terminal.plain("…"))] if sentence else []
 
 
 def tell_answers(

@@ -15,8 +15,9 @@ from referee.games.registry import find_game
 from referee.play.examples import check_example, load_examples
 from referee.record.replay import replay
 from referee.verify.ask.edges import Edge
-from referee.verify.ask.finding import _called, find, smaller_games
+from referee.verify.ask.finding import find, smaller_games
 from referee.verify.ask.idle import idle
+from referee.verify.ask.spoken import called_by
 from referee.verify.ask.wording import words_of
 from referee.verify.mutate.mutants import functions_of
 from referee.verify.play.matches import random_match
@@ -241,7 +242,7 @@ def test_readings_and_called_rules_speak_of_an_edge_too() -> None:
     game = [find_game("tests/games/games/love_letter")(3)]
     found = {(each.site.name, each.edge.value): each.spoken for each in find(game, "1", 0.4)}
     assert found["end_round", "equal"].startswith("LL-12: (reading tie)")
-    assert _called(type(game[0]), "for whom in self.others(t, me)") == ("LL-11",)
+    assert called_by(type(game[0]), "for whom in self.others(t, me)") == ("LL-11",)
 
 
 @pytest.mark.parametrize("other", ["wrong", "open"])
@@ -392,8 +393,8 @@ def test_a_condition_that_never_binds_is_told_and_its_sound_twin_is_not(
 def test_what_only_another_reading_brings_about_is_not_idle() -> None:
     game = [find_game("escalation")(2)]
     asked = "if t.reading('led-special') != 'forbidden'"
-    free, _ = idle(game, "1", 0.3)
-    fixed, _ = idle(game, "1", 0.3, fixed=game[0].readings)
+    free, _, _ = idle(game, "1", 0.3)
+    fixed, _, _ = idle(game, "1", 0.3, fixed=game[0].readings)
     assert asked not in {each.text for each in free}
     assert asked in {each.text for each in fixed}
 

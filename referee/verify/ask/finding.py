@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.kernel.errors import BadInput
-from referee.kernel.game import Game, rules_of
-from referee.kernel.rulebook import load_rulebook
+from referee.kernel.game import Game
 from referee.play.story import look, position
-from referee.verify.ask.edges import SPOKEN, Edge
+from referee.verify.ask.edges import Edge
 from referee.verify.ask.match import Match
 from referee.verify.ask.otherwise import tell_otherwise
 from referee.verify.ask.question import Occurrence, Question
 from referee.verify.ask.sites import Site, watching
+from referee.verify.ask.spoken import called_by, sentences_of, spoken_of
 from referee.verify.impact.random_settings import sliced, smaller
 from referee.verify.mine.observing import drivers
 from referee.verify.play.drivers import AtRandom
@@ -127,11 +127,11 @@ def _found(
             _play(game, seed, effort, match, seen, played)
         if at is not None:
             at(number + 1)
-    clauses = _sentences(type(games[0]))
+    clauses = sentences_of(type(games[0]))
     for key, asked in seen.found.items():
         asked.matches, asked.others = played
         asked.ends = seen.ends[key] / seen.steps[key]
-        asked.spoken = spoken_of(asked, clauses, _called(type(games[0]), asked.site.text))
+        asked.spoken = spoken_of(asked, clauses, called_by(type(games[0]), asked.site.text))
     kept = [
         each
         for key, each in seen.found.items()
@@ -185,34 +185,6 @@ def _once(asked: Sequence[Question]) -> list[Question]:
     for each in sorted(asked, key=lambda each: -each.rank):
         best.setdefault((each.site.name, each.edge, each.site.text), each)
     return list(best.values())
-
-
-def _sentences(game: type[Game[Any]]) -> dict[str, str]:
-    """The text of each clause, with the questions of the readings that are about it."""
-    rules = rules_of(game)
-    found = {each.id: each.text for each in load_rulebook(rules.folder / "rulebook.md").clauses}
-    for slug, reading in rules.readings.items():
-        for id in reading.clauses:
-            if id in found:
-                found[id] += f"\n(reading {slug}) {reading.question}"
-    return found
-
-
-def _called(game: type[Game[Any]], text: str) -> tuple[str, ...]:
-    """The clauses of the rules that a line calls."""
-    called = [getattr(game, name, None) for name in re.findall(r"\bself\.(\w+)\(", text)]
-    return tuple([id for each in called for id in getattr(each, "__clauses__", ())])
-
-
-def spoken_of(asked: Question, clauses: Mapping[str, str], called: Sequence[str] = ()) -> str:
-    """The sentence of its clauses, or of those that its line calls, that has a word for such an edge; "" where there is
-    none."""
-    words = re.compile(rf"\b({SPOKEN[asked.edge]})\b", re.IGNORECASE)
-    for clause in dict.fromkeys((*called, *asked.site.clauses)):
-        for each in re.split(r"(?<=[.!?;])\s+", clauses.get(clause, "").replace("\n", " ")):
-            if words.search(each):
-                return f"{clause}: {each}"
-    return ""
 
 
 def forms(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.ask.finding import MATCHES, MOST_STEPS
+from referee.verify.ask.unused import Unused, Use
 from referee.verify.mine.observing import drivers
-from referee.verify.play.branches import Branch, counting
+from referee.verify.play.branches import ALIKE, Branch, counting
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
 
@@ -39,6 +41,11 @@ class Idle:
             return f"{self.text}: never so"
         if not self.times:
             return f"{self.text}: never asked"
+        if self.way == ALIKE:
+            return f"{self.text}: always the same amounts, in {self.times} times"
+        if self.way not in ("yes", "no"):
+            least = "least" if re.match(r"min\b|\w+\.lesser\b", self.text) else "greatest"
+            return f"{self.text}: {self.way} alone was never the {least}, in {self.times} times"
         return f"{self.text}: {'never so' if self.way == 'yes' else 'always so'}, in {self.times} times"
 
 
@@ -48,22 +55,23 @@ def idle(
     effort: float = 1.0,
     at: Callable[[int], None] | None = None,
     fixed: Mapping[str, str] | None = None,
-) -> tuple[list[Idle], int]:
-    """The ways that play never went in any of these forms of one game, those that had most chances first, and the
-    number of matches. ``effort`` scales it. Each form is also played under readings drawn at random, but for ``fixed``:
-    what only another reading brings about is not idle."""
-    matches = 0
+) -> tuple[list[Idle], list[Unused], int]:
+    """The ways that play never went in any of these forms of one game, those that had most chances first; what nobody
+    ever used; and the number of matches. ``effort`` scales it. Each form is also played under readings drawn at random,
+    but for ``fixed``: what only another reading brings about is not idle."""
+    matches, use = 0, Use(type(games[0]))
     with counting(type(games[0]), parts=True) as found:
         for number, game in enumerate(games):
-            matches += _played(type(game)(game.players, readings=game.readings, settings=game.settings), seed, effort)
+            form = type(game)(game.players, readings=game.readings, settings=game.settings)
+            matches += _played(form, seed, effort, use)
             for each in _otherwise(game, seed, {} if fixed is None else fixed):
-                matches += _played(each, seed, effort * OF_A_READING)
+                matches += _played(each, seed, effort * OF_A_READING, use)
             if at is not None:
                 at(number + 1)
         branches = found.branches()
     # A part says nothing where the whole never went both ways: that is told.
     alike = {each for each, whole in found.whole.items() if 0 in (branches[whole].times, branches[whole + 1].times)}
-    return _idle([each for number, each in enumerate(branches) if number not in alike]), matches
+    return _idle([each for number, each in enumerate(branches) if number not in alike]), [*use.unused()], matches
 
 
 def _otherwise(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:
@@ -81,21 +89,24 @@ def _idle(branches: Sequence[Branch]) -> list[Idle]:
     for each in branches:
         key = each.file, each.line, each.text
         gone[key] = gone.get(key, 0) + each.times
+    alike = {(each.file, each.line, each.text): each.times for each in branches if each.way == ALIKE}
     told: dict[tuple[Path, int, str], Idle] = {}
     for each in branches:
         key = each.file, each.line, each.text
-        if not each.times and 0 < len(each.clauses) <= BELONGS:
-            told.setdefault(key, Idle(each.clauses, each.file, each.line, each.text, each.way, gone[key]))
+        if not each.times and each.way != ALIKE and 0 < len(each.clauses) <= BELONGS:
+            way = ALIKE if gone[key] and alike.get(key) == gone[key] else each.way
+            told.setdefault(key, Idle(each.clauses, each.file, each.line, each.text, way, gone[key]))
     return sorted(told.values(), key=lambda each: (-each.times, str(each.file), each.line))
 
 
-def _played(game: Game[Any], seed: str, effort: float) -> int:
+def _played(game: Game[Any], seed: str, effort: float, use: Use) -> int:
     rng = random.Random(f"idle {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
     steps = matches = 0
     for _, driver in zip(range(max(2, round(MATCHES * effort))), drivers(game, rng), strict=False):
         if steps >= MOST_STEPS * effort:
             break
         trial = Trial(game, [])
+        use.listen(trial, driver)
         matches += 1
         for _ in range(min(LONGEST, game.turn_cap) + 1):
             steps += 1

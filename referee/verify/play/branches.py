@@ -20,12 +20,17 @@ from referee.meaning.texts import READ_AS
 from referee.verify.mutate.mutants import clauses_of, code_of, functions_of, replaced, tree_of
 
 LONGEST = 100
+ALIKE = "alike"
+LEAST, GREATEST = ("min", "lesser"), ("max", "greater")
+OF_TRUTH = ("if_else", "cards_if")
+"""Methods of a table whose first argument is a condition."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
     """One way at the condition ``text``: ``way`` is "yes" or "no", or "" for a case; ``times`` is how often play went
-    it. ``clauses`` are those of the rule, or of the rules that call it."""
+    it. ``clauses`` are those of the rule, or of the rules that call it. Of an amount (``min(a, b)``) a way is the text
+    of one that alone was the least or greatest, or ``ALIKE``."""
 
     clauses: tuple[str, ...]
     file: Path
@@ -54,8 +59,14 @@ def counting(game: type[Game[Any]], parts: bool = False) -> Iterator[Counting]:
     ``parts`` the parts of conditions are counted too (``a`` in ``a or b``), and the conditions of comprehensions."""
     found = Counting([], [])
 
-    def count(at: int) -> None:
-        found.counts[at] += 1
+    def count(at: int, function: Callable[..., Any] | None = None, *amounts: Any) -> Any:
+        if function is None:
+            found.counts[at] += 1
+            return None
+        value = function(*amounts)
+        best = [number for number, each in enumerate(amounts) if each == value]
+        found.counts[at + (best[0] if len(best) == 1 else len(amounts))] += 1
+        return value
 
     def put(name: str, clauses: tuple[str, ...], file: Path, tree: ast.FunctionDef) -> ast.FunctionDef | None:
         putting = (_PuttingInParts if parts else _Putting)(found, clauses, file)
@@ -155,6 +166,29 @@ class _PuttingInParts(_Putting):
         super().visit_IfExp(node)
         node.test = self._in_parts(node.test, texts, len(self.found.ways) - 2)
         return node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Of ``min(a, b)``, ``t.lesser(a, b)`` and the like which amount it was; of ``t.if_else(truth, a, b)`` and
+        ``t.cards_if(truth, cards)`` the truth."""
+        named = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if named in OF_TRUTH and node.args and isinstance(node.func, ast.Attribute):
+            text = f"if {ast.unparse(node.args[0])}"
+            self.generic_visit(node)
+            node.args[0] = self._truth(node.args[0], text)
+            return node
+        plain = isinstance(node.func, ast.Name) == (named in ("min", "max"))
+        several = len(node.args) > 1 and not any(isinstance(each, ast.Starred) for each in node.args)
+        if named not in (*LEAST, *GREATEST) or not (plain and several) or node.keywords:
+            self.generic_visit(node)
+            return node
+        text, ways = ast.unparse(node), [ast.unparse(each) for each in node.args]
+        self.generic_visit(node)
+        call = self._said(node, text, ways[0]).value
+        for way in (*ways[1:], ALIKE):
+            self._said(node, text, way)
+        assert isinstance(call, ast.Call)
+        call.args += [node.func, *node.args]
+        return call
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
         told = [(f"if {ast.unparse(each)}", _part_texts(each)) for each in node.ifs]

@@ -1,0 +1,98 @@
+"""``referee ask --idle``: amounts, questions, cards and alternatives that do nothing, and a silent twin of each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.ask.test_ask import ask, project, write  # noqa: F401
+
+STEP = "# cursed"
+DISCARD = 't.select(me, "discard", t.hand[me].pile, 1)'
+ONE = 'self.nines = self.deck.of_rank("9")'
+ONE_CARD = (ONE, f'{ONE}\n        self.one = self.deck.where(ranks=["9"], suit=FRENCH_SUITS[0])')
+BUT_ONE = DISCARD.replace("t.hand[me].pile", "t.hand[me].pile - t.hand[me].only(self.one)")
+ARMS = "yield from t.choose(me, 'more', {'stop': NOTHING, 'keep': NOTHING, 'double': OneCard(self.deck, WHICH)})"
+IMPORTS = ("import FRENCH_SUITS", "import NOTHING, OneCard, FRENCH_SUITS")
+READINGS = """\
+[[reading]]
+id = "P-R1"
+slug = "curse"
+kind = "silent"
+clauses = ["P-2"]
+question = "What is a curse?"
+default = "none"
+[reading.alternatives]
+none = "Nothing."
+nine = "A nine."
+eight = "An eight."
+"""
+Changes = tuple[tuple[str, str], ...]
+AMOUNTS: dict[str, tuple[str, str, str]] = {
+    "one that never counts": ("t.pot = t.pot + min(1, t.stock.size + 9)", "t.stock.size + 9 alone was never the least",
+                              "t.pot = t.pot + min(17, t.stock.size)"),
+    "the greatest": ("t.pot = t.pot + t.greater(t.stock.size - 90, 1)",
+                     "t.stock.size - 90 alone was never the greatest",
+                     "t.pot = t.pot + t.greater(t.stock.size - 9, 1)"),
+    "always the same": ("t.pot = t.pot + max(t.hand[me].size, 3)", "always the same amounts",
+                        "t.pot = t.pot + max(t.hand[me].size, t.stock.size - 9)"),
+    "a truth": ("t.pot = t.pot + t.if_else(t.stock.size > 90, 1, 2)", "if t.stock.size > 90: never so",
+                "t.pot = t.pot + t.if_else(t.stock.size > 9, 1, 2)"),
+}  # fmt: skip
+UNUSED: dict[str, tuple[Changes, str, Changes]] = {
+    "question": (((STEP, "yield from t.choose(me, 'answer', ['pass'])"),),
+                 "the question ‘answer’ never had more than one answer, in ",
+                 ((STEP, "yield from t.choose(me, 'answer', ['pass', 'double'][:1 + t.stock.size % 2])"),)),
+    "arm": ((IMPORTS, (STEP, ARMS.replace("WHICH", "t.no_cards"))), "‘double’ was never an answer to ‘more’, in ",
+            (IMPORTS, (STEP, ARMS.replace("WHICH", "t.hand[me].only(self.nines)")))),
+    "card": ((ONE_CARD, (DISCARD, BUT_ONE)), "9♥ could never be played, and was in hand ",
+             (ONE_CARD, (DISCARD, BUT_ONE.replace("only(self.one)", "only(self.one) * (t.stock.size > 9)")))),
+    "reading": (((STEP, "t.cursed = t.reading('curse') == 'nine'"),),
+                "no rule tells ‘none’, ‘eight’ of the reading curse apart, in ",
+                ((STEP, "t.cursed = t.reading('curse') in ('nine', 'eight')"),)),
+    "a reading that is written": (
+        ((STEP, "t.cursed = t.reading('curse') == 'nine'"),), "no rule tells ‘none’, ‘eight’",
+        ((STEP, "t.cursed = t.reading('curse').startswith('n')"),)),
+}  # fmt: skip
+
+
+def told(project: Path, changes: Changes, called: str) -> dict[str, Any]:  # noqa: F811
+    folder = write(project, *changes, called=called)
+    if "t.reading(" in str(changes):
+        (project / folder / "readings.toml").write_text(READINGS)
+        book = project / folder / "rulebook.md"
+        book.write_text(book.read_text().replace("another is drawn.", "another is drawn. (readings: curse)"))
+    found: dict[str, Any] = json.loads(ask(folder, "--idle", "--json", "-").stdout)
+    return found
+
+
+@pytest.mark.parametrize("what", sorted(AMOUNTS))
+def test_an_amount_that_never_differs_is_told(project: Path, what: str) -> None:  # noqa: F811
+    idle, says, sound = AMOUNTS[what]
+    (found,) = told(project, ((STEP, idle),), what.replace(" ", "_"))["idle"]
+    assert says in found["sentence"]
+    assert found["times"] > 100
+    assert found["rulebook"].startswith("P-2: ")
+    assert told(project, ((STEP, sound),), f"{what.replace(' ', '_')}_sound")["idle"] == []
+
+
+@pytest.mark.parametrize("what", sorted(UNUSED))
+def test_what_nobody_uses_is_told(project: Path, what: str) -> None:  # noqa: F811
+    changes, says, sound = UNUSED[what]
+    (found,) = told(project, changes, what.replace(" ", "_"))["unused"]
+    assert found["sentence"].startswith(says)
+    assert found["times"] >= 30
+    if what != "card":  # no clause names it
+        assert found["clauses"] == ["P-2"]
+        assert found["rulebook"]
+    assert told(project, sound, f"{what.replace(' ', '_')}_sound")["unused"] == []
+
+
+def test_it_is_told_in_words(project: Path) -> None:  # noqa: F811
+    folder = write(project, *UNUSED["question"][0], called="words")
+    lines = ask(folder, "--idle").stdout
+    assert "  · P-2: the question ‘answer’ never had more than one answer, in " in lines
+    assert "    Rulebook: P-2: A card is discarded and another is drawn." in lines
