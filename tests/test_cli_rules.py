@@ -219,6 +219,14 @@ def test_the_cards_of_a_game(tmp_path):
 
 def test_lint_without_and_with_complaints(tmp_path):
     assert run("rules", write_game(tmp_path), "--lint").stdout == "no complaints\n"
+    circle = write_game(tmp_path / "circle", ("*end* comes", "*end* (T-1) comes"))
+    assert run("rules", circle, "--lint").stdout.splitlines() == [
+        "no complaints",
+        "note: clauses that refer to each other in a circle (no defect by itself): T-1",
+        "  T-2",
+    ]
+    assert json.loads(run("rules", circle, "--lint", "--json", "-").stdout)["circles"] == [["T-1", "T-2"]]
+    assert "note:" not in run("rules", circle, "--provable").stdout
     write_game(tmp_path / "torn", ("see T-2", "see T-7"), ("*end* comes", "end comes"))
     target = tmp_path / "lint.json"
     shown = run("rules", tmp_path / "torn", "--lint", "--json", target, code=1).stdout.splitlines()

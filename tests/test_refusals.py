@@ -71,6 +71,9 @@ SHOWN: dict[str, tuple[tuple[str, str], ...]] = {
     "is no method of the game": (table("", '@clause("T-2")', "def look(self): ..."),),
     "a comment names": (step("# see T-9"),),
     "there is no T-": (("see T-2", "see T-9"),),
+    "leads back and says nothing": (
+        ("The *end* comes", "See T-3.\n\n**T-3 End.** As T-2.\n\n**T-4 On.** The *end* comes"),
+    ),
     "is not named at the end of clause": (("see T-2. (readings: late)", "see T-2."),),
     "is of no known kind": (('kind = "silent"', 'kind = "undefined"'),),
     "no rule asks for the reading": (('t.reading("late") == "yes"', "t.turns > 3"),),

@@ -7,7 +7,8 @@ import pytest
 from referee.games.registry import find_game, games
 from referee.kernel.errors import BadInput
 from referee.kernel.rulebook import BlockKind, load_rulebook, parse_rulebook
-from referee.kernel.rulelint import lint
+from referee.kernel.rulecircles import circles, empty_circles
+from referee.kernel.rulelint import lint, lint_circles
 from tests.tiny import RULEBOOK, write_game
 
 BOOK = Path("rulebook.md")
@@ -261,3 +262,26 @@ def test_readings_are_seen_in_every_module_of_the_game(tmp_path):
         'def is_late(t):\n    return t.game.readings["late"] == "yes"\n', encoding="utf-8"
     )
     assert lint(find_game(tmp_path)) == []
+
+
+ROUND = "# Round\n\n## Clauses\n\n{}\n"
+
+
+@pytest.mark.parametrize(("clauses", "empty", "round_"), [
+    (("As T-2.", "See T-1."), ["T-1", "T-2"], [("T-1", "T-2")]),
+    (("See T-2 and T-3.", "As in T-3.", "according to T-2"), ["T-1", "T-2", "T-3"], [("T-2", "T-3")]),
+    (("As T-1.",), ["T-1"], []),
+    # One of them says something, also beside its reference: that is no defect.
+    (("As T-2.", "Draw a card; see T-1."), [], [("T-1", "T-2")]),
+    (("As T-2.", "Draw a card."), [], []),
+    (("See T-2 and T-3.", "As T-1.", "Draw a card."), [], [("T-1", "T-2")]),
+    (("Draw as T-2 says.", "As T-9."), [], []),
+])  # fmt: skip
+def test_clauses_that_lead_round_and_say_nothing(
+    clauses: tuple[str, ...], empty: list[str], round_: list[tuple[str, ...]]
+) -> None:
+    text = "\n\n".join([f"**T-{number} One.** {each}" for number, each in enumerate(clauses, 1)])
+    book = parse_rulebook(ROUND.format(text), BOOK)
+    assert [each.id for each, _ in empty_circles(book)] == empty
+    assert circles(book) == round_
+    assert [each.message.partition(" says")[0] for each in lint_circles(book)] == empty

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from referee.kernel.clauses import Reading
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import Block, Clause, Rulebook, load_rulebook
+from referee.kernel.rulecircles import circles
 from referee.kernel.rulelint import Complaint, lint
 from referee.verify.prove.hard_to_prove import hard_to_prove
 
@@ -65,6 +67,7 @@ def command(
     if view == "lint":
         complaints = lint(found)
         document, lines, code = page.lint_as_json(complaints), page.lint(complaints), 1 if complaints else 0
+        document["circles"], lines = [list(each) for each in page.circles()], chain(lines, page.notes())
     elif view == "meaning":
         form = found(players or found.fewest_players, readings=readings, settings=settings)
         means = Meaning.of(form, clause)
@@ -182,6 +185,14 @@ class Page:
             yield self.terminal.plain(f"{shown_path(each.file)}:{each.line}: {each.message}")
         if not complaints:
             yield "no complaints"
+
+    def notes(self) -> Iterator[str]:
+        if found := "; ".join([" ".join(each) for each in self.circles()]):
+            told = f"note: clauses that refer to each other in a circle (no defect by itself): {found}"
+            yield from self.terminal.wrapped(told, "", "  ")
+
+    def circles(self) -> list[tuple[str, ...]]:
+        return circles(load_rulebook(self.folder / "rulebook.md"))
 
     def clause_as_json(self, clause: Clause, readings: list[Reading]) -> dict[str, Any]:
         return {

@@ -13,6 +13,7 @@ from referee.kernel.clauses import KINDS, Reading
 from referee.kernel.game import Game, rules_of
 from referee.kernel.input_files import read_text
 from referee.kernel.rulebook import CLAUSE_ID, Block, BlockKind, Rulebook, load_rulebook
+from referee.kernel.rulecircles import empty_circles
 from referee.kernel.tablenames import hiding
 
 _REFERENCE = re.compile(rf"(?<![\w-])({CLAUSE_ID})")
@@ -51,6 +52,7 @@ def lint(game: type[Game[Any]]) -> list[Complaint]:
         {
             *lint_words(book),
             *lint_references(book, register),
+            *lint_circles(book),
             *lint_readings(book, register),
             *lint_parameters(book, [parameter.name for parameter in game.parameters]),
             *lint_code(book, cited_clauses(game)),
@@ -115,6 +117,13 @@ def lint_references(book: Rulebook, register: Register) -> Iterator[Complaint]:
         for text in (reading.question, *reading.alternatives.values()):
             for each in known.dangling(text):
                 yield Complaint(register.path, line, f"reading {slug}: there is no {each[1]}")
+
+
+def lint_circles(book: Rulebook) -> Iterator[Complaint]:
+    """Clauses that only send their reader round in a circle."""
+    for clause, named in empty_circles(book):
+        message = f"{clause.id} says nothing else than to look at {', '.join(named)}, which leads back and says nothing"
+        yield Complaint(book.path, clause.line, message)
 
 
 def _settings(book: Rulebook, block: Block, register: Register) -> Iterator[Complaint]:

@@ -88,6 +88,8 @@ REFUSALS = (
          "the id of a clause", "a comment names"),
         ("prose or a reading that refers to a clause, reading, parameter or alternative which is not there",
          "its reader finds nothing", "the name of one that is", "there is no T-"),
+        ('clauses that say nothing else than to look at each other ("As X-2." and "See X-1.")',
+         "their reader is sent round, and nothing is said", "the rule in one of them", "leads back and says nothing"),
         ("a reading and a clause of which only one names the other", "it is not seen where it matters",
          "`(readings: slug)` at the clause, the clause in readings.toml", "is not named at the end of clause"),
         ("a reading of an unknown kind", "nobody knows what is open", "`ambiguous`, `silent` or `contradictory`",
