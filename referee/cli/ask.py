@@ -203,7 +203,7 @@ def tell_answers(
         return []
     answers = load_answers(path)
     made = forms(game, players, readings, settings)
-    asked = find(made, seed, scaled=smaller_games(made, seed))
+    asked = find(made, seed, scaled=smaller_games(made, seed), otherwise=False)
     left, new = len(answers.unanswered(asked)), len(answers.new(asked))
     kept_not = len({each.id for each, _ in broken(game, path, answers, {each.id for each in asked})})
     checked.answers, checked.answers_not_kept = len(answers.by_id), kept_not

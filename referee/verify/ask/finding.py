@@ -52,10 +52,13 @@ def find(
     at: Callable[[int], None] | None = None,
     played: list[int] | None = None,
     scaled: Sequence[Game[Any]] = (),
+    *,
+    otherwise: bool = True,
 ) -> list[Question]:
     """The edges of all these forms of one game, those that matter most first; ``effort`` scales the matches. To
     ``played``, two numbers, those of matches at random and of others are added. ``scaled`` are smaller games, which
-    are played for what the others do not meet."""
+    are played for what the others do not meet. Without ``otherwise`` it is not looked at what another answer would
+    change, which also decides how much an edge matters."""
     found, met = _found(games, seed, effort, played, at)
     if scaled:
         more, _ = _found(
@@ -66,7 +69,8 @@ def find(
             each.scaled = True
         found += [each for each in more if (each.site.id, each.edge) not in met]
     found = _once(found)
-    tell_otherwise(found)
+    if otherwise:
+        tell_otherwise(found)
     return sorted(found, key=lambda each: (-each.rank, each.id))
 
 

@@ -67,7 +67,7 @@ def watching(game: type[Game[Any]], told: Told, match: Match | None = None) -> I
         putting = _Putting(sites, clauses, file, name, declared)
         effect = getattr(getattr(game, name, None), "__effect__", None)
         changed: ast.FunctionDef = putting.visit(tree)
-        if effect is not None and effect.window.kind is not WindowKind.TOUCH:
+        if effect is not None and effect.window.kind is not WindowKind.TOUCH and len(tree.args.args) > 3:
             putting.put_effect(changed)
         return changed if len(sites) > first else None
 
