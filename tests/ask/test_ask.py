@@ -97,7 +97,7 @@ TIE = "best = t.most({p: t.hand[p].highest(self.numbers) for p in t.players})[0]
 SETTLED = TIE.replace("highest(self.numbers)", "worth(self.numbers) * 10 + p.seat")
 DEFECTS = {
     "tie": (("# best", TIE), "there is a tie for the most"),
-    "share": (("t.pot + 6", "t.pot + 5"), "pot does not divide by the number of players"),
+    "share": (("t.pot + 6", "t.pot + 5"), "‘pot’ does not divide by the number of players"),
     "again": (("# cursed", "if t.hand[me].holds(self.nines):\n            t.cursed = True"),
               "‘cursed’ comes, and is so already"),
     "last card": (("t.stock.size < 5", "t.stock.size < 1"), "the last cards of the stock are drawn"),
@@ -170,13 +170,13 @@ def test_a_question_needs_no_python(project: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "edge", "says"), [
-    ("t.bid[me] < t.bid[other]", Edge.EQUAL, "bid is the same on both sides"),
-    ("t.hand[p].size >= self.full_hand", Edge.EQUAL, "the number of cards in hand is just full hand"),
+    ("t.bid[me] < t.bid[other]", Edge.EQUAL, "‘bid’ is the same on both sides"),
+    ("t.hand[p].size >= self.full_hand", Edge.EQUAL, "the number of cards in hand is just ‘full hand’"),
     ("{x: 1}[k] < [3][0]", Edge.EQUAL, "two amounts that are compared are equal"),
     ("t.count(cards, suit) >= self.settings['least']", Edge.EQUAL,
      "the number of suit in cards is just the setting least"),
     ("max(t.score[p] for p in t.players)", Edge.EQUAL, "there is a tie for the highest (score)"),
-    ("min(number, len(there))", Edge.EQUAL, "number and the number of there are the same"),
+    ("min(number, len(there))", Edge.EQUAL, "‘number’ and the number of there are the same"),
     ("max(x for x in y)", Edge.EQUAL, "there is a tie for the highest"),
     ("t.draw(self.what()[0][1:], 1, p)", Edge.NONE, "more is to be drawn from the what than there is"),
     ("(pot + extra) // n", Edge.REST, "an amount does not divide"),
@@ -189,6 +189,30 @@ def test_expressions_are_worded_as_their_author_names_them(text: str, edge: Edge
     assert words_of(what, how, node)[edge] == says
 
 
+@pytest.mark.parametrize(("text", "says"), [
+    ("if row.row and self.allowed(row): pass", "there is nothing, or nobody, in ‘row’"),
+    ("if there is None or passes: pass", "there is nothing, or nobody, in ‘passes’"),
+    ("for p in self.asked(t) if red else (): pass", "there is nothing, or nobody, in ‘asked’"),
+    ("for kind, number in self.deck.counts(left): pass", "there is nothing, or nobody, in ‘left’"),
+    ("for p in [p for p in t.players if t.out[p]]: pass", "it is about none of the players"),
+    ("if {1: 2}: pass", "there is nothing, or nobody, that it could be about"),
+])  # fmt: skip
+def test_what_could_be_empty_is_named(text: str, says: str) -> None:
+    assert words_of("empty", "", ast.parse(text).body[0])[Edge.NONE] == says
+
+
+@pytest.mark.parametrize(("most", "asked"), [(2, False), (3, True)])
+def test_a_deal_that_always_deals_all_cards_is_no_edge(project: Path, most: int, asked: bool) -> None:
+    """With two all 32 cards are dealt, with three two are left: that is worth a question."""
+    changes = (
+        ("most_players = 2, 3", f"most_players = 2, {most}"),
+        ("t.draw(t.stock, 3, t.hand[p])", "t.draw(t.stock, self.deck.total // self.players, t.hand[p])"),
+        ("        yield from t.draw(t.stock, 1, t.hand[me])\n", ""),
+    )
+    found = [each["sentence"] for each in questions(write(project, *changes, called=f"all{most}"))]
+    assert ("the last cards of the stock are drawn" in found) == asked
+
+
 def test_an_answer_is_kept_and_never_asked_again_and_a_change_brings_new_questions(project: Path) -> None:
     folder = write(project, DEFECTS["tie"][0])
     tie = the_tie(folder)
@@ -196,7 +220,7 @@ def test_an_answer_is_kept_and_never_asked_again_and_a_change_brings_new_questio
     assert tie not in ask(folder, "--list").stdout
     assert "0 new" in ask(folder, "--new").stdout
     told = ask(write(project, DEFECTS["tie"][0], DEFECTS["share"][0], called="changed"), "--new", code=1).stdout
-    assert "what if pot does not divide by the number of players?" in " ".join(told.split())
+    assert "what if ‘pot’ does not divide by the number of players?" in " ".join(told.split())
 
 
 @pytest.mark.parametrize(("answer", "before", "after"), [("right", 0, 1), ("wrong", 1, 0), ("impossible", 1, 0)])

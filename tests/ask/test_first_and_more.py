@@ -37,13 +37,13 @@ EFFECTS = (
 Changes = tuple[tuple[str, str], ...]
 PLANTED: dict[str, tuple[Changes, str, Changes]] = {
     "nobody has changed it yet": (
-        HIGH, "the worth of card is compared with high before anybody has changed one of them", (*HIGH, IN_THE_DEAL)),
+        HIGH, "the worth of card is compared with ‘high’ before anybody has changed one of them", (*HIGH, IN_THE_DEAL)),
     "over before all were asked": (
         ((STEP, "if t.worth(card, self.numbers) == 9:\n            self.over(t)"),),
         "the match ends before everybody was asked for anything",
         ((STEP, "if t.turns > 8 and t.worth(card, self.numbers) == 9:\n            self.over(t)"),)),
     "past its limit": (
-        ((STEP, "if t.pot == 63:\n            self.over(t)"),), "pot is more than 63",
+        ((STEP, "if t.pot == 63:\n            self.over(t)"),), "‘pot’ is more than 63",
         ((STEP, "if t.pot == 66:\n            self.over(t)"),)),
     "larger hand": (
         ((STEP, f"{LATE}\n            yield from t.draw(t.stock, 1, t.hand[me])"),),

@@ -147,8 +147,10 @@ def _found(
 def _unusual(asked: Question, met: int, times: int) -> bool:
     """A share that does not divide is asked about however often that is so. A flag that is always set already is never
     set here: that is no edge. A rule that makes hands larger than they were dealt may do so each time, if that is not
-    in many matches."""
+    in many matches. A deal that always deals all cards is meant so."""
     edge = asked.edge
+    if edge is Edge.ALL and not asked.step and (asked.real, asked.driven) == (asked.matches, asked.others):
+        return False
     if edge is Edge.MORE and LAID.match(asked.site.text):
         return asked.real <= RARE * asked.matches
     return edge is Edge.REST or met <= USUAL * times or (edge is Edge.AGAIN and met < times)

@@ -24,6 +24,12 @@ def noun(node: ast.expr | None) -> str:
     return said if len(said) <= LONGEST else ""
 
 
+def _named(node: ast.expr) -> str:
+    """The same, in quotes where it is a name alone: it may be any word of the language."""
+    said = noun(node)
+    return said if not said or said[0].isdigit() or said.startswith("the ") else f"‘{said}’"
+
+
 def _noun(node: ast.expr | None) -> str:
     if isinstance(node, ast.Constant):
         return str(node.value) if isinstance(node.value, (int, str)) and not isinstance(node.value, bool) else ""
@@ -85,7 +91,7 @@ def words_of(what: str, how: str, node: ast.AST) -> Mapping[Edge, str]:
 
 
 def _compare(how: str, node: ast.Compare) -> dict[Edge, str]:
-    left, right = noun(node.left), noun(node.comparators[0])
+    left, right = _named(node.left), _named(node.comparators[0])
     both = bool(left and right)
     equal = f"{left} is the same on both sides" if both and left == right else f"{left} is just {right}"
     return {
@@ -98,14 +104,14 @@ def _compare(how: str, node: ast.Compare) -> dict[Edge, str]:
 
 
 def _divide(how: str, node: ast.BinOp) -> dict[Edge, str]:
-    left, right = noun(node.left), noun(node.right)
+    left, right = _named(node.left), _named(node.right)
     return {Edge.REST: f"{left or 'an amount'} does not divide by {right}" if right else "an amount does not divide"}
 
 
 def _best(how: str, node: ast.Call) -> dict[Edge, str]:
     which = "highest" if how == "max" else "lowest"
     if len(node.args) > 1:
-        named = [noun(each) for each in node.args]
+        named = [_named(each) for each in node.args]
         return {Edge.EQUAL: f"{' and '.join(named)} are the same" if all(named) else "two amounts are the same"}
     of = node.args[0] if node.args else None
     measured = of.elt if isinstance(of, (ast.ListComp, ast.GeneratorExp, ast.SetComp)) else None
@@ -173,9 +179,21 @@ def _question(node: ast.Call) -> str:
 def _empty(how: str, node: ast.If | ast.For) -> dict[Edge, str]:
     of = node.iter if isinstance(node, ast.For) else node.test
     chosen = isinstance(of, (ast.ListComp, ast.GeneratorExp)) and bool(of.generators[0].ifs)
-    if not (said := noun(of)):
+    if not (said := _listed(of)):
         return {Edge.NONE: "there is nothing, or nobody, that it could be about"}
     return {Edge.NONE: f"it is about none of the {said}" if chosen else f"there is nothing, or nobody, in ‘{said}’"}
+
+
+def _listed(node: ast.expr) -> str:
+    """What could be empty of an expression."""
+    if isinstance(node, ast.IfExp):
+        return _listed(node.body)
+    if isinstance(node, ast.BoolOp):
+        named = [each for each in node.values if not isinstance(each, (ast.Compare, ast.UnaryOp)) and noun(each)]
+        return noun(named[0 if isinstance(node.op, ast.And) else -1]) if named else ""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not noun(node):
+        return (noun(node.args[0]) if node.args else "") or _words(node.func.attr)
+    return noun(node)
 
 
 def _again(how: str, node: ast.Assign) -> dict[Edge, str]:
