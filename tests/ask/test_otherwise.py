@@ -59,6 +59,15 @@ def test_nothing_is_said_where_the_other_way_cannot_be_played(project: Path) -> 
     assert found["otherwise"] is None
 
 
+def test_nothing_is_said_where_the_step_does_not_come_out_as_it_did(project: Path) -> None:  # noqa: F811
+    """Rules that keep something beside the table are not played again as they were."""
+    keeps = (STEP, "MEMORY.append(1)\n        if t.stock.size < 9:\n            t.pot = t.pot + 1\n"
+                   "        t.pot = t.pot + len(MEMORY)")  # fmt: skip
+    memory = ("class PotsTable", "MEMORY: list[int] = []\n\n\nclass PotsTable")
+    (found,) = [each for each in questions(write(project, keeps, memory, called="keeps")) if each["sentence"] == NINE]
+    assert found["otherwise"] is None
+
+
 def test_the_rules_are_as_they_were_and_it_is_the_same_again() -> None:
     """The position of which it is told is the one that is shown."""
     game = find_game("tests/games/games/love_letter")

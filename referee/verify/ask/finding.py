@@ -104,7 +104,7 @@ class _Seen:
         """The first time in a match; ``before`` and ``view`` are of the table before the step."""
         old, game, step = self.found.get(key), trial.game, len(script) - 1
         site, number = self.here[key]
-        at = Occurrence(game, before, script[-1], number)
+        at = Occurrence(game, before, trial.table.snapshot(), script[-1], number)
         if old is not None and step >= old.step:
             asked = old
             asked.occurrences += [at] if len(asked.occurrences) < TRIED else []

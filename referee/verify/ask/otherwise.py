@@ -97,6 +97,8 @@ def _differs(site: Site, at: Occurrence, told: _Asked) -> str | None:
         table = trial.table
         found.append(_After(table.snapshot(), look(table), table.outcome, driver.offered, driver.shown))
     true, *others = found
+    if true.state != at.after:
+        return None  # it does not come out as it did: something is kept that is not on the table
     other = next((each for each in others if each.lasts != true.lasts), None)
     if other is None:
         return ""

@@ -27,11 +27,12 @@ LIMIT = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A step that met an edge, the ``number``-th time that it came to the place (from 0): the snapshot of the table
-    ``before`` it, and its answers and chance."""
+    """A step that met an edge, the ``number``-th time that it came to the place (from 0): snapshots of the table
+    ``before`` and ``after`` it, and its answers and chance."""
 
     game: Game[Any]
     before: tuple[Any, ...]
+    after: tuple[Any, ...]
     answers: Sequence[Any]
     number: int
 
