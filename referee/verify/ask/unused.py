@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from referee.kernel.citations import asked_readings
+from referee.kernel.effects import Window, rewire
 from referee.kernel.game import Game
 from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Choice
@@ -25,7 +27,7 @@ MOST_ANSWERS = 40
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """Something of ``kind`` (``question``, ``card``, ``reading``) that was never used, in so many ``times``."""
+    """Something of ``kind`` (``window``, ``question``, ``card``, ``reading``) that was never used, of so many times."""
 
     kind: str
     clauses: tuple[str, ...]
@@ -50,6 +52,9 @@ class Use:
         self.told: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         """By reading and alternative the words that it was found equal to."""
         self.compared: dict[str, Counter[str]] = defaultdict(Counter)
+        self.opened: Counter[str] = Counter()
+        """By window how often it was opened for an effect, and how often one was carried out in it."""
+        self.acted: Counter[str] = Counter()
         self.game: Game[Any] | None = None
         self._clauses = clauses_asking(game)
         asked = asked_readings(game)
@@ -57,7 +62,9 @@ class Use:
         """Readings that are also looked up where no table is asked: what is done with them is not seen."""
 
     def listen(self, trial: Trial, driver: AtRandom) -> None:
-        """To a match from its beginning."""
+        """To a match from its beginning. The form is one of its own: its effects are changed to tell of themselves."""
+        if self.game is not trial.game and trial.game.effects:
+            rewire(trial.game, self._acting)
         self.game = trial.game
         table, answer = trial.table, driver.choose
 
@@ -70,10 +77,27 @@ class Use:
             self.compared[slug][value] += 1
             return _Compared(value, self.told[slug][value])
 
+        def opening(window: Window, *arguments: Any, on: str = "", **about: Any) -> Any:
+            self.opened[window.name] += bool(trial.game.sorted_out.effects_on(window, on))
+            return opened(window, *arguments, on=on, **about)
+
         driver.choose = choose  # type: ignore[method-assign]
+        opened, table.window = table.window, opening  # type: ignore[method-assign]
         reading, reading_or = table.reading, table.reading_or
         table.reading = lambda slug: compared(slug, reading(slug))
         table.reading_or = lambda slug, otherwise: compared(slug, reading_or(slug, otherwise))  # type: ignore[method-assign]
+
+    def _acting(self, rule: Any, window: Window | None) -> Any:
+        """The rule of an effect, which tells that it is carried out; those of modifiers as they are."""
+        if window is None:
+            return rule
+
+        @wraps(rule)
+        def telling(*arguments: Any) -> Any:
+            self.acted[window.name] += 1
+            return rule(*arguments)
+
+        return telling
 
     def _note(self, choice: Choice, answer: Any) -> None:
         ask, space = choice.ask, choice.space
@@ -101,7 +125,14 @@ class Use:
         yield from self._readings()
 
     def _questions(self) -> Iterator[Unused]:
+        for name, times in self.opened.items():
+            if times >= ENOUGH and not self.acted[name]:
+                said = f"nobody ever acted in the window ‘{name}’, which was opened {times} times"
+                about = dict.fromkeys(id for each in self._effects(name) for id in each.carry_out.__clauses__)
+                yield Unused("window", tuple(about), name, said, times)
         for ask, times in self.asked.items():
+            if self.opened[ask]:
+                continue
             clauses = self._clauses.get(ask, ())
             if times >= ENOUGH and not self.decided[ask]:
                 said = f"the question ‘{ask}’ never had more than one answer, in {times} times"
@@ -111,6 +142,10 @@ class Use:
                 if times >= ENOUGH and not there:
                     said = f"‘{arm}’ was never an answer to ‘{ask}’, in {times} times"
                     yield Unused("question", clauses, f"{ask}: {arm}", said, times)
+
+    def _effects(self, name: str) -> list[Any]:
+        assert self.game is not None
+        return [each for window, effects in self.game.effects.items() if window.name == name for each in effects]
 
     def _cards(self) -> Iterator[Unused]:
         """Cards of the same rank together. Nothing where most cards are never played: it is no game of playing them."""
