@@ -155,7 +155,8 @@ def _show_idle(
     json_file: JsonFile,
 ) -> int:
     with Progress(len(made), "forms") as progress:
-        found, unused, matches = idle(made, seed, effort, progress.at, readings)
+        told = idle(made, seed, effort, progress.at, readings)
+    found, unused, matches = told.ways, told.unused, told.matches
     texts = sentences_of(game)
     said = {each: nearest(each.text, each.clauses, texts) for each in found}
     about = {each: nearest(each.name, each.clauses, texts) for each in unused}
@@ -166,15 +167,17 @@ def _show_idle(
     ]  # fmt: skip
     others = [{**asdict(each), "rulebook": about[each] or None} for each in unused]
     json_file.write("referee.idle/1", {
-        "game": game.name, "seed": seed, "matches": matches, "idle": entries, "unused": others,
+        "game": game.name, "seed": seed, "matches": matches, "exhausted": told.exhausted, "idle": entries,
+        "unused": others,
     })  # fmt: skip
     if json_file.takes_stdout:
         return 0
     terminal = Terminal.of(sys.stdout)
     counts = ", ".join([str(each.players) for each in made])
     conditions = "1 condition or amount" if len(found) == 1 else f"{len(found)} conditions and amounts"
+    sure = ". EXHAUSTED: under the readings asked for every match was gone through" if told.exhausted else " (no proof)"
     say(*terminal.wrapped(f"{game.title}: {conditions} changed nothing in {matches} matches with {counts} players, "
-                          "under readings at random too (no proof). Not looked at: other settings."))  # fmt: skip
+                          f"under readings at random too{sure}. Not looked at: other settings."))  # fmt: skip
     for each in unused[:most]:
         say(*terminal.wrapped(f"{' '.join(each.clauses) or 'no clause'}: {each.sentence}", "  · ", "    "))
         say(*_rulebook(about[each], terminal))

@@ -100,3 +100,12 @@ def test_it_is_told_in_words(project: Path) -> None:  # noqa: F811
     lines = ask(folder, "--idle").stdout
     assert "  · P-2: the question ‘answer’ never had more than one answer, in " in lines
     assert "    Rulebook: P-2: A card is discarded and another is drawn." in lines
+
+
+@pytest.mark.parametrize(("size", "exhausted"), [("3", True), ("6", False)])
+def test_a_small_game_is_gone_through_whole(size: str, exhausted: bool) -> None:
+    """What random play does not meet in a small game can be met, or cannot."""
+    form = ["tests/games/games/connect_four", "--set", f"columns={size}", "--set", f"rows={size}"]
+    found = json.loads(ask(*form, "--idle", "--json", "-").stdout)
+    assert found["exhausted"] is exhausted
+    assert ("EXHAUSTED" in ask(*form, "--idle").stdout) is exhausted

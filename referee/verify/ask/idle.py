@@ -12,14 +12,18 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.verify.ask.finding import MATCHES, MOST_STEPS
 from referee.verify.ask.unused import Unused, Use
+from referee.verify.explore.breadth import Search
+from referee.verify.methods import Question
 from referee.verify.mine.observing import drivers
-from referee.verify.play.branches import ALIKE, Branch, counting
+from referee.verify.play.branches import ALIKE, Branch, Counting, counting
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
 
 LONGEST = 150
 READINGS = 20
 OF_A_READING = 0.1
+SMALL = 0.1
+"""Of what exploring takes for a game: so much is small."""
 BELONGS = 3
 """Clauses of a helper at most: a way of one that more share says nothing about any."""
 
@@ -49,16 +53,27 @@ class Idle:
         return f"{self.text}: {'never so' if self.way == 'yes' else 'always so'}, in {self.times} times"
 
 
+@dataclass(frozen=True, slots=True)
+class IdleText:
+    """``ways`` that play never went, those that had most chances first; what was ``unused``; ``exhausted``: every match
+    of these forms was gone through, under their readings, so that the ways cannot be gone there."""
+
+    ways: list[Idle]
+    unused: list[Unused]
+    matches: int
+    exhausted: bool
+
+
 def idle(
     games: Sequence[Game[Any]],
     seed: str,
     effort: float = 1.0,
     at: Callable[[int], None] | None = None,
     fixed: Mapping[str, str] | None = None,
-) -> tuple[list[Idle], list[Unused], int]:
-    """The ways that play never went in any of these forms of one game, those that had most chances first; what nobody
-    ever used; and the number of matches. ``effort`` scales it. Each form is also played under readings drawn at random,
-    but for ``fixed``: what only another reading brings about is not idle."""
+) -> IdleText:
+    """What play never did in any of these forms of one game. ``effort`` scales it. Each form is also played under
+    readings drawn at random, but for ``fixed``: what only another reading brings about is not idle. Small games are
+    gone through whole as well."""
     matches, use = 0, Use(type(games[0]))
     with counting(type(games[0]), parts=True) as found:
         for number, game in enumerate(games):
@@ -68,10 +83,21 @@ def idle(
                 matches += _played(each, seed, effort * OF_A_READING, use)
             if at is not None:
                 at(number + 1)
+        exhausted = all(_gone_through(game, effort, found) for game in games)
         branches = found.branches()
     # A part says nothing where the whole never went both ways: that is told.
     alike = {each for each, whole in found.whole.items() if 0 in (branches[whole].times, branches[whole + 1].times)}
-    return _idle([each for number, each in enumerate(branches) if number not in alike]), [*use.unused()], matches
+    told = _idle([each for number, each in enumerate(branches) if number not in alike])
+    return IdleText(told, [*use.unused()], matches, exhausted)
+
+
+def _gone_through(game: Game[Any], effort: float, found: Counting) -> bool:
+    """Whether every match of the form was gone through; what a part of them did is not counted."""
+    before = list(found.counts)
+    if not Search(Question(game, (), effort=SMALL * effort)).run().bounded:
+        return True
+    found.counts[:] = before
+    return False
 
 
 def _otherwise(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:
