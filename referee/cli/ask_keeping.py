@@ -15,6 +15,7 @@ from referee.kernel.game import Game
 from referee.kernel.input_files import read_text, read_toml
 from referee.play.examples import check_example, load_examples
 from referee.play.examples.writing import CannotWrite, text_of
+from referee.play.sanitize import cut
 from referee.record.record import write_record
 from referee.report.asked import question_told
 from referee.report.paths import shown_path
@@ -22,6 +23,9 @@ from referee.verify.ask.answers import Answer, Answers, answered, example, examp
 from referee.verify.ask.answers import text_of as text_of_answers
 from referee.verify.ask.question import Question
 from referee.verify.campaign import found_file, own_folder
+
+LONGEST = 200
+"""Of how something happened, in one line."""
 
 
 def keep(
@@ -53,7 +57,7 @@ def keep(
     say(f"{question.id}: {answer.value}, in {shown_path(path)}{beside}")
     if answer is Answer.IMPOSSIBLE:
         told = question_told(question)
-        happens = f": {'; '.join(told.happens)}" if told.happens else ""
+        happens = f": {cut('; '.join(told.happens), LONGEST, '…')}" if told.happens else ""
         complain(f"it happened: {told.at}{happens} (referee replay {shown_path(record_of(path, question.id))})")
     if answer is Answer.OPEN:
         complain("a reading is begun; for readings.toml of the game:")

@@ -371,6 +371,13 @@ def test_impossible_is_told_at_once_that_it_happened(project: Path) -> None:
         (project / f"properties/pots.asked/{tie}.jsonl").read_bytes(), "it", find=lambda name: find_game(folder)
     ).result
     assert "it happened" not in ask(folder, "--answer", f"{tie}=wrong").stderr
+    rest = next(str(each["id"]) for each in questions(write(project, DEFECTS["share"][0], called="rest"))
+                if each["edge"] == "does not divide")  # fmt: skip
+    ask("games/rest", "--answer", f"{rest}=open")
+    assert (
+        'about = "‘pot’ does not divide by the number of players"'
+        in (project / "properties/pots.asked.toml").read_text()
+    )
 
 
 @pytest.mark.parametrize("words", [("wrong", "skip", "quit"), ("w", "s", "q"), ("x", "w", "", "q")])

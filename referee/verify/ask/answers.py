@@ -119,14 +119,19 @@ def example(asked: Question, always: Iterable[str] = ()) -> dict[str, Any]:
 
 
 def text_of(answers: Answers) -> str:
-    """The file; a TOML basic string is a JSON one."""
+    """The file."""
     lines = ["# What the author answered 'referee ask'. To be committed, with the records beside it."]
-    lines += [f"known = {json.dumps(sorted({*answers.known, *answers.by_id}))}"]
+    lines += [f"known = {_toml(sorted({*answers.known, *answers.by_id}))}"]
     for each in sorted(answers.by_id.values(), key=lambda each: each.id):
         entry = {"id": each.id, "answer": each.answer.value, "clauses": list(each.clauses), "about": each.about}
         entry |= {"example": each.example} if each.example else {}
-        lines += ["", "[[answer]]", *[f"{key} = {json.dumps(value)}" for key, value in entry.items()]]
+        lines += ["", "[[answer]]", *[f"{key} = {_toml(value)}" for key, value in entry.items()]]
     return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """A TOML basic string is a JSON one."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def record_of(path: Path, name: str) -> Path:
@@ -142,10 +147,10 @@ def examples_of(path: Path) -> Path:
 def stub(asked: Question) -> str:
     """A reading that is begun, for readings.toml: both alternatives are to be written."""
     slug = re.sub(r"[^a-z0-9]+", "-", f"{asked.site.name} {asked.edge.value}".lower()).strip("-")
-    clauses = json.dumps(list(asked.site.clauses))
+    clauses = _toml(list(asked.site.clauses))
     return (
         f'[[reading]]\nid = "{slug.upper()}"\nslug = "{slug}"\nkind = "silent"\nclauses = {clauses}\n'
-        f'question = {json.dumps(f"What if {sentence(asked)}?")}\ndefault = "as-played"\n'
+        f'question = {_toml(f"What if {sentence(asked)}?")}\ndefault = "as-played"\n'
         '[reading.alternatives]\nas-played = "What the rules do now."\notherwise = "To be written."\n'
     )
 
