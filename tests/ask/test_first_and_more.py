@@ -13,6 +13,11 @@ HIGH = (
     ("pot = amount(0)", "pot = amount(0)\n    high = amount(0)"),
     (STEP, "if t.worth(card, self.numbers) > t.high:\n            t.high = t.worth(card, self.numbers)"),
 )
+LAST = (
+    ("pot = amount(0)", "pot = amount(0)\n    last: Player = value(NO_PLAYER)"),
+    (STEP, "if t.last is me and t.turns > 3:\n            t.cursed = False\n"
+           "        if t.worth(card, self.numbers) > 3:\n            t.last = me"),
+)  # fmt: skip
 IN_THE_DEAL = ("for p in t.everyone_from(t.mover):", "t.high = 1\n        for p in t.everyone_from(t.mover):")
 LATE = "if t.turns == 9 and t.worth(card, self.numbers) == 9:"
 EFFECTS = (
@@ -38,6 +43,9 @@ Changes = tuple[tuple[str, str], ...]
 PLANTED: dict[str, tuple[Changes, str, Changes]] = {
     "nobody has changed it yet": (
         HIGH, "the worth of card is compared with ‘high’ before anybody has changed one of them", (*HIGH, IN_THE_DEAL)),
+    "nobody has done it yet": (
+        LAST, "‘last’ is compared with ‘me’ before anybody has changed one of them",
+        (*LAST, (IN_THE_DEAL[0], IN_THE_DEAL[1].replace("t.high = 1", "t.last = t.mover")))),
     "over before all were asked": (
         ((STEP, "if t.worth(card, self.numbers) == 9:\n            self.over(t)"),),
         "the match ends before everybody was asked for anything",

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.kernel.events import Event
 from referee.kernel.places import Place
-from referee.kernel.players import Player
+from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
 
 
@@ -62,8 +62,10 @@ class Match:
 
         table.choose, table.together = choosing, choosing_together
 
-    def is_first(self, table: Any, name: str) -> bool:
-        """Whether nothing has come there yet."""
+    def is_first(self, table: Any, name: str, *, nobody: bool = False) -> bool:
+        """Whether nothing has come there yet; with ``nobody`` it is a player, and there is none yet."""
+        if nobody and getattr(getattr(table, "scalar_specs", {}).get(name), "start", None) is not NO_PLAYER:
+            return False
         return (
             self.table is not None and table is self.table and name in self.untouched and _is_as_declared(table, name)
         )

@@ -20,7 +20,9 @@ from referee.verify.ask.match import Match
 ORDERED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
-SAME: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {ast.Eq: operator.eq, ast.NotEq: operator.ne}
+SAME: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Is: operator.is_, ast.IsNot: operator.is_not,
+}  # fmt: skip
 COMPARED = {each.__name__: does for each, does in {**ORDERED, **SAME}.items()}
 SAME_NAMES = [each.__name__ for each in SAME]
 INCLUDING = {("right", "LtE"), ("right", "Gt"), ("left", "GtE"), ("left", "Lt")}
@@ -46,9 +48,8 @@ def _compare(
             return Edge.EQUAL, value
         if limit:
             return None, value
-    if how in SAME_NAMES:
-        return None, value
-    new = [any(match.is_first(table, name) for name in names) for names in reads]
+    nobody = how in SAME_NAMES  # of what may be the same it is worth asking where it is nobody yet
+    new = [any(match.is_first(table, name, nobody=nobody) for name in names) for names in reads]
     return Edge.FIRST if new[0] != new[1] else None, value
 
 
