@@ -12,7 +12,7 @@ from referee.verify.causes import causes_of
 from referee.verify.check_result import Checked, readings_text
 from referee.verify.clause_coverage import ClauseCoverage, Row, rows_of
 from referee.verify.findings import Finding
-from referee.verify.verdicts import Method, Result, Trouble, Verdict
+from referee.verify.verdicts import ON_MEANING, Method, Result, Trouble, Verdict
 
 UNDER = re.compile(r" under [a-z0-9-]+=[^,:;]*")
 """The readings in a line about a property."""
@@ -169,7 +169,8 @@ def reasons(checked: Checked) -> Iterator[str]:
     met = {each.property for each in checked.happened()}  # that it was not met in another form says nothing
     for each in checked.results:
         if each.verdict is Verdict.PROVED:
-            proofs["proofs pass through " + each.why.rpartition("through ")[2]] = None
+            how = f" {ON_MEANING}" if each.why.startswith(ON_MEANING) else ""
+            proofs[f"proofs{how} pass through " + each.why.rpartition("through ")[2]] = None
         elif each.verdict is Verdict.UNKNOWN and each.property not in met:
             unknown.setdefault(each.why, []).append(each)
     yield from proofs

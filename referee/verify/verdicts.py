@@ -38,6 +38,10 @@ class Trouble(Enum):
     """An option for which people have no word of its own."""
 
 
+ON_MEANING = "on the meaning of the rules"
+"""How the extent of a proof begins for which the Program of the rules was carried out, and not their text."""
+
+
 class Verdict(Enum):
     """Strongest first among those that say the same thing; ``accepts=Verdict.EXHAUSTED`` asks for one at least."""
 

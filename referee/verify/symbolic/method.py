@@ -27,7 +27,7 @@ from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.kinds import expressions
 from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.terms import NotFollowed
-from referee.verify.verdicts import Method
+from referee.verify.verdicts import ON_MEANING, Method
 
 ASKED = {Kind.ALWAYS: holds, Kind.NEVER: does_not_happen}
 MOST_STATEMENTS = 1_000
@@ -93,7 +93,7 @@ def _extent(proof: Proof) -> str:
     through = " ".join(sorted(proof.clauses, key=rulebook_order))
     stops = f"; as far as play goes: it may stop: {in_words(proof.faults[0])}" if proof.faults else ""
     rests = f", resting on {len(proof.facts)} facts that were found" if proof.facts else ""
-    return f"on the meaning of the rules, {proof.ways} ways{rests}, through {through}{stops}"
+    return f"{ON_MEANING}, {proof.ways} ways{rests}, through {through}{stops}"
 
 
 def in_words(fault: Fault) -> str:
