@@ -167,3 +167,11 @@ def nothing_heard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(SkipLedger(), "skip-ledger")
+
+
+@pytest.fixture
+def followed(monkeypatch):
+    """Proofs by following live rules alone: nothing is proved on their meaning before."""
+    from referee.verify.symbolic.method import Meant
+
+    monkeypatch.setattr("referee.verify.prove.method.proved_on_meaning", lambda *_: Meant())

@@ -179,6 +179,7 @@ PLANTED = [
 ]
 
 
+@pytest.mark.usefixtures("followed")
 @pytest.mark.parametrize(("wrong", "game", "properties"), PLANTED, ids=lambda each: getattr(each, "__name__", ""))
 def test_a_prover_that_believes_something_wrong_is_caught(wrong, game, properties, monkeypatch):
     wrong(monkeypatch)

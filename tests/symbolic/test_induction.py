@@ -10,6 +10,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.kernel.driving import run_deal, run_step
 from referee.meaning.translation import meaning
+from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.native import claims_of
 from referee.verify.properties import Kind, load_properties
@@ -17,6 +18,7 @@ from referee.verify.symbolic import boundary
 from referee.verify.symbolic.induction import Induction
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
+from referee.verify.symbolic.method import proved_on_meaning
 from referee.verify.symbolic.paths import Paths
 from referee.verify.symbolic.table import Table
 from tests.prove.written_games import written
@@ -91,6 +93,24 @@ def test_what_can_happen_is_not_proved_not_to(tmp_path, what):
     proof = proof_of_written(tmp_path, step=sound)
     assert "it-goes-wrong" in proof.proved
     assert not proof.faults
+
+
+FORGETS = {
+    "no way is taken where something does not hold": ("paths.Paths.holds", lambda self, truth: bool(truth)),
+    "nothing is ever more": ("numbers.Numbers.x_more", lambda *_: False),
+    "what breaks is forgotten": ("induction.Induction._claim_breaks", lambda *_: ""),
+}
+
+
+@pytest.mark.parametrize("what", FORGETS)
+def test_a_machine_that_forgets_is_caught_by_play(tmp_path, monkeypatch, what):
+    game, claims = written(tmp_path, step=WRONG["a scalar that grows"][0])
+    asked = [each for each in claims if each.name == "it-goes-wrong"]
+    assert not proved_on_meaning(Question(game(2), tuple(asked)), game(2), asked).proved
+    monkeypatch.setattr(f"referee.verify.symbolic.{FORGETS[what][0]}", FORGETS[what][1])
+    assert not proved_on_meaning(Question(game(2), tuple(asked)), game(2), asked).proved
+    monkeypatch.setattr("referee.verify.symbolic.method.refuted_in_play", lambda *_: {})
+    assert proved_on_meaning(Question(game(2), tuple(asked)), game(2), asked).proved
 
 
 @pytest.mark.untraced
