@@ -95,6 +95,43 @@ def test_what_can_happen_is_not_proved_not_to(tmp_path, what):
     assert not proof.faults
 
 
+SIX = (
+    "self.deck = Deck.of(('2', '3', '4', '5'), FRENCH_SUITS[:2], packs=2)\nself.low = self.deck.where(ranks=['2', '3'])"
+)
+TWICE = """
+def f(self, t: T, who: Player) -> bool:
+    if t.a > 0:
+        return t.hand[who].pile == t.middle.pile
+    return False
+
+def g(self, t: T, who: Player) -> bool:
+    return t.hand[who].pile == t.middle.pile
+"""
+
+
+@pytest.mark.parametrize("how", ["{} == {}", "t.deck.covers({}, {})"])
+def test_a_name_of_one_way_is_not_given_again_behind_them(tmp_path, how):
+    body = TWICE.replace("t.hand[who].pile == t.middle.pile", how.format("t.hand[who].pile", "t.middle.pile"))
+    step = """
+t.a = t.size(t.only(cards, t.game.low))
+x = t.game.f(t, t.next(me))
+y = t.game.g(t, me)
+if x and not y:
+    t.bad = True
+"""
+    assert "it-goes-wrong" in proof_of_written(tmp_path, set_up=SIX, body=body, step=step).failed
+
+
+@pytest.mark.parametrize(
+    "asked", ["if last:\n    t.a = 0\nelse:\n    t.bad = True", "t.a = last or 9\nt.bad = t.a == 9"]
+)
+def test_none_is_followed_where_its_truth_is_asked(tmp_path, asked):
+    last = "last = 3 if t.size(t.only(cards, t.game.low)) > 0 else None\n"
+    proof = proof_of_written(tmp_path, step=last + asked)
+    assert "it-goes-wrong" in proof.failed
+    assert not proof.faults
+
+
 FORGETS = {
     "no way is taken where something does not hold": ("paths.Paths.holds", lambda self, truth: bool(truth)),
     "nothing is ever more": ("numbers.Numbers.x_more", lambda *_: False),

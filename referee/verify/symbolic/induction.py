@@ -13,6 +13,7 @@ from typing import Any
 
 import z3
 
+from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.meaning.program import Program
 from referee.verify.symbolic import terms
@@ -46,8 +47,9 @@ class Proof:
 class Induction:
     """One form of a game: its Program, with the claims that are to be proved of it."""
 
-    def __init__(self, game: Game[Any], program: Program) -> None:
-        self.game, self.program = game, program
+    def __init__(self, game: Game[Any], program: Program, whole: bool = False) -> None:
+        """``whole``: nothing is said where a way may stop, as play may go on there."""
+        self.game, self.program, self.whole = game, program, whole
         self.kinds = classes(program)
         self.claims = dict(program.claims)
         self.failed: dict[str, str] = {}
@@ -116,6 +118,8 @@ class Induction:
         seen: set[Any] = set()
         for ended in paths.every(way):
             if isinstance(ended, Fault):
+                if self.whole:
+                    raise NotFollowed(f"it may stop: {in_words(ended)}")
                 key = ended.broken, ended.where, ended.clauses
                 if key not in seen:
                     seen.add(key)
@@ -200,3 +204,9 @@ class Induction:
         except NotFollowed:
             return
         machine.paths.solver.add(terms.to_z3(terms.either(ways)))
+
+
+def in_words(fault: Fault) -> str:
+    """A broken obligation, and whose it is."""
+    what = Broken[fault.broken].value if fault.broken in Broken.__members__ else fault.broken.lower()
+    return f"{', '.join(fault.clauses)}: {what}"

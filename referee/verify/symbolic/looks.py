@@ -17,3 +17,12 @@ MAKES = frozenset(
     ["local", "new", "seq", "set", "sorted", "slice", "joined up", "repeated", "map", "empty", "each all"]
 )
 """The operations that give a list, a set or a dictionary that nobody else has."""
+LAZY = frozenset(["if", "and then", "both.and", "both.or", "by atom"])
+"""The operations that work out their later parts only where they need them."""
+_SAFE = """
+    local, const, none, some, there, outcome, is alternative, record, part, add, sub, mul, negative, abs, min, max,
+    int.next, truth, not, if, equal, differ, less, least, more, most, both.and, both.or, and then, is one of, by atom,
+    length, scalar, turns, pile.size, pile.add, pile.count, pile.only, pile.worth, pile.highest, pile.following
+"""
+NEVER_RAISE = frozenset([" ".join(each.split()) for each in _SAFE.split(",")])
+"""Operations that come to a value whatever they are given."""

@@ -30,7 +30,7 @@ from referee.meaning.program import (
 from referee.meaning.types import NEVER, PILE, TRUTH, Maybe, Record, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.kinds import expressions
-from referee.verify.symbolic.looks import LOOKS, MAKES
+from referee.verify.symbolic.looks import LAZY, LOOKS, MAKES, NEVER_RAISE
 from referee.verify.symbolic.paths import Fault, Leads, Paths
 from referee.verify.symbolic.piles import Classes
 from referee.verify.symbolic.table import Table
@@ -87,6 +87,8 @@ class Machine:
         self.running: list[Function] = []
         self.constants: dict[int, Any] = {}
         """By the expressions of the Program that say them."""
+        self.raising: dict[int, bool] = {}
+        """By the expressions of the Program whether they may raise."""
         self.joining: dict[int, Any] = {}
         """By the branches of the Program what they change (see ``_changes``)."""
         self.met: set[str] = set()
@@ -296,9 +298,28 @@ class Machine:
             if found is None:
                 found = self.constants[id(e)] = self.constant(e.type, e.about)
             return found
+        if e.op in LAZY and any(self._may_raise(each) for each in e.args[1:]):
+            return self._as_far_as_needed(e, names)
         if e.type is NEVER and e.op == "convert":
             raise NotFollowed("what is never reached")
         return self.operations.by_name(e.op)(e, [self.value(each, names) for each in e.args])
+
+    def _as_far_as_needed(self, e: Expr, names: dict[str, Any]) -> Any:
+        """What is not reached is not carried out: it may raise."""
+        first = self.value(e.args[0], names)
+        if e.op == "by atom":
+            options = [(at, terms.equal(first, number)) for at, number in enumerate(e.about, 1)]
+            return self.value(e.args[self.paths.one_of(options)], names)
+        holds = self.paths.holds(first)
+        if e.op == "if":
+            return self.value(e.args[1 if holds else 2], names)
+        return self.value(e.args[1], names) if holds is not (e.op == "both.or") else holds
+
+    def _may_raise(self, e: Expr) -> bool:
+        found = self.raising.get(id(e))
+        if found is None:
+            found = self.raising[id(e)] = e.op not in NEVER_RAISE or any(map(self._may_raise, e.args))
+        return found
 
     def constant(self, kind: Type, thing: Any) -> Any:
         """A thing that is known; a player is a number."""

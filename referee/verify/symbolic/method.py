@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from referee.kernel.clauses import rulebook_order
-from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.meaning.claims import does_not_happen, holds
 from referee.meaning.looking import PLAIN
@@ -25,11 +24,12 @@ from referee.verify.methods import Question
 from referee.verify.properties import Kind, Property
 from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.kinds import expressions
-from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.terms import NotFollowed
-from referee.verify.verdicts import ON_MEANING, Method
+from referee.verify.verdicts import ON_MEANING, Method, Trouble
 
 ASKED = {Kind.ALWAYS: holds, Kind.NEVER: does_not_happen}
+OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
+"""What there is none of where no obligation is broken."""
 MOST_STATEMENTS = 1_000
 """A longer Program is not followed: it has too many ways."""
 MATCHES = 24
@@ -54,7 +54,7 @@ def proved_on_meaning(question: Question, game: Game, properties: Sequence[Prope
     try:
         program = meaning(game, claims)
         _may_be_followed(program)
-        proof = Induction(game, program).prove()
+        proof = Induction(game, program, whole=True).prove()
     except (NoMeaning, NotFollowed) as reason:
         return Meant(why=str(reason))
     except MemoryError:
@@ -63,7 +63,7 @@ def proved_on_meaning(question: Question, game: Game, properties: Sequence[Prope
         return Meant(why=f"it cannot be followed: {type(error).__name__}: {error}")
     if proof.whole != {program.deal, program.step}:
         return Meant(why="no deal or no step is known to come to its end")
-    held = [each for each in asked if each.name in proof.proved or (each.name not in claims and _is_free(each, proof))]
+    held = [each for each in asked if each.name in proof.proved or each.name not in claims]
     wrong = refuted_in_play(game, held, question.seed, MATCHES)
     extent = _extent(proof)
     proved = {each.name: extent for each in held if each.name not in wrong}
@@ -71,12 +71,7 @@ def proved_on_meaning(question: Question, game: Game, properties: Sequence[Prope
 
 
 def _is_asked(each: Property) -> bool:
-    return each.provable and (each.kind is Kind.FREE_OF or (each.kind in ASKED and not each.asked))
-
-
-def _is_free(each: Property, proof: Proof) -> bool:
-    owed = {broken.name for broken, trouble in TROUBLE_OF.items() if trouble is each.trouble}
-    return bool(owed) and not any(fault.broken in owed for fault in proof.faults)
+    return each.provable and (each.trouble in OWED or (each.kind in ASKED and not each.asked))
 
 
 def _may_be_followed(program: Program) -> None:
@@ -91,22 +86,14 @@ def _may_be_followed(program: Program) -> None:
 def _extent(proof: Proof) -> str:
     """The extent of a proof, in one line."""
     through = " ".join(sorted(proof.clauses, key=rulebook_order))
-    stops = f"; as far as play goes: it may stop: {in_words(proof.faults[0])}" if proof.faults else ""
     rests = f", resting on {len(proof.facts)} facts that were found" if proof.facts else ""
-    return f"{ON_MEANING}, {proof.ways} ways{rests}, through {through}{stops}"
-
-
-def in_words(fault: Fault) -> str:
-    """A broken obligation, and whose it is."""
-    what = Broken[fault.broken].value if fault.broken in Broken.__members__ else fault.broken.lower()
-    return f"{', '.join(fault.clauses)}: {what}"
+    return f"{ON_MEANING}, {proof.ways} ways{rests}, through {through}"
 
 
 def _ledger(question: Question, proof: Proof) -> Ledger:
-    """Clauses that no way goes through are never carried out, where no obligation is open."""
-    why = "not all is proved that it rests on" if proof.faults else ""
+    """Clauses that no way goes through are never carried out."""
     looked = Looked(
-        Method.PROVE, question.game.players, question.readings, question.scale, proof.ways, "ways", not why, why,
+        Method.PROVE, question.game.players, question.readings, question.scale, proof.ways, "ways", True, "",
         frozenset(proof.clauses),
     )  # fmt: skip
     return Ledger(looked=[looked])

@@ -43,6 +43,7 @@ class Numbers(Carried):
         self.require(other != 0, "RAISED", "a division by 0")
         if other < 0 and not terms.known(a[0]):
             raise NotFollowed("a division by less than 0")
+        self._whole(a[0])
         return terms.div(terms.number(a[0]), other)
 
     def x_mod(self, e: Expr, a: Args) -> Term:
@@ -50,7 +51,12 @@ class Numbers(Carried):
         self.require(other != 0, "RAISED", "a division by 0")
         if other < 0 and not terms.known(a[0]):
             raise NotFollowed("a division by less than 0")
+        self._whole(a[0])
         return terms.mod(terms.number(a[0]), other)
+
+    def _whole(self, term: Term) -> None:
+        if isinstance(term, terms.Number) and not term.is_whole:
+            raise NotFollowed("a fraction that is rounded down")
 
     def x_pow(self, e: Expr, a: Args) -> Term:
         one, other = self.fixed(a[0]), self.fixed(a[1])

@@ -189,6 +189,7 @@ class Paths:
         frame = _Frame()
         self.frames.append(frame)
         names, depth, most = self.names, len(self.frames), MOST_SILENT if silent else MOST_WAYS
+        highest = names  # what is put together has names of every way
         self.silent += silent
         if not self.silent:
             self.solver.push()
@@ -204,6 +205,7 @@ class Paths:
                     yield fault
                 except Impossible:
                     pass
+                highest = max(highest, self.names)
                 assert len(self.frames) == depth
                 if not self._next(frame):
                     return
@@ -212,6 +214,7 @@ class Paths:
             if not self.silent:
                 self.solver.pop(frame.pushed + 1)
             self.silent -= silent
+            self.names = max(highest, self.names)
 
     def _next(self, frame: _Frame) -> bool:
         del frame.forks[frame.depth :]  # those that no way leads on from

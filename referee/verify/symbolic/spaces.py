@@ -57,7 +57,7 @@ class Spaces(Carried):
             left_out = self._left_out(least, most, but, kind.types[2])
             return terms.less(terms.number(left_out), terms.add(terms.sub(most, least), 1))
         if maker is Arms:
-            return terms.either([self._open(each) for each in arms(space, kind)])
+            return terms.either([self._open(each) for each in self.arms(space, kind)])
         raise NotFollowed(f"a choice of {getattr(maker, '__name__', maker)}")
 
     def answer(self, space: Any, kind: Type, wanted: Type) -> tuple[Any, Type]:
@@ -105,19 +105,29 @@ class Spaces(Carried):
         raise NotFollowed(f"a choice of {getattr(maker, '__name__', maker)}")
 
     def _armed(self, space: Any, kind: Record, wanted: Type) -> tuple[Any, Type]:
-        own = arms(space, kind)
+        own = self.arms(space, kind)
         options = [(at, self._open(each)) for at, each in enumerate(own)]
         key, _, inner, of = own[self.paths.one_of(options)]
         if isinstance(wanted, Union):
             raise NotFollowed("arms whose answers are of several types")
         assert isinstance(wanted, Record), wanted
         answer, answer_type = self.answer(inner, of, wanted.types[1])
-        number = self._atom(key) if not isinstance(key, int) else key
-        return (number, converted(answer, answer_type, wanted.types[1])), wanted
+        return (key, converted(answer, answer_type, wanted.types[1])), wanted
 
     def _open(self, arm: tuple[Any, Term, Any, Type]) -> Term:
         _, there, space, kind = arm
         return False if there is False else terms.both([there, self.exists(space, kind)])
+
+    def arms(self, space: Any, kind: Record) -> list[tuple[Any, Term, Any, Type]]:
+        """Each arm of a choice: its key, whether it is there, its space, and the type of that."""
+        (held,), own = space, kind.types[0]
+        if isinstance(own, Union):
+            held, own = held.value, own.of[held.tag]
+        if isinstance(own, Map):
+            return [(key, True, each, own.value) for key, each in zip(held.keys, held.values, strict=True)]
+        assert isinstance(own, Record)
+        parts = zip(own.names, held, own.types, strict=True)
+        return [(self._atom(key), each[0], each[1], of.types[1]) for key, each, of in parts]  # type: ignore[attr-defined]
 
     def _atom(self, thing: Any) -> int:
         """The number of a word or a member of an enum."""
@@ -153,15 +163,3 @@ class Spaces(Carried):
 
 def _listed(options: Any) -> list[Any]:
     return list(options) if isinstance(options, tuple) else options.items
-
-
-def arms(space: Any, kind: Record) -> list[tuple[Any, Term, Any, Type]]:
-    """Each arm of a choice: its key, whether it is there, its space, and the type of that."""
-    (held,), own = space, kind.types[0]
-    if isinstance(own, Union):
-        held, own = held.value, own.of[held.tag]
-    if isinstance(own, Map):
-        return [(key, True, each, own.value) for key, each in zip(held.keys, held.values, strict=True)]
-    assert isinstance(own, Record)
-    pairs = zip(own.names, held, own.types, strict=True)
-    return [(key, each[0], each[1], of.types[1]) for key, each, of in pairs]  # type: ignore[attr-defined]
