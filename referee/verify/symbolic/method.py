@@ -14,7 +14,7 @@ from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
 from referee.meaning.claims import does_not_happen, holds
 from referee.meaning.looking import PLAIN
-from referee.meaning.program import Program
+from referee.meaning.program import Program, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.verify.crosscheck.matches import refuted_in_play
@@ -30,8 +30,8 @@ from referee.verify.verdicts import ON_MEANING, Method, Trouble
 ASKED = {Kind.ALWAYS: holds, Kind.NEVER: does_not_happen}
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
-MOST_STATEMENTS = 1_000
-"""A longer Program is not followed: it has too many ways."""
+MOST_STATEMENTS = 3_500
+"""The statements of a Program, times the square of its players, that are followed: a larger form has too many ways."""
 MATCHES = 24
 """Matches that attack what is proved."""
 
@@ -76,8 +76,9 @@ def _is_asked(each: Property) -> bool:
 
 def _may_be_followed(program: Program) -> None:
     """NotFollowed: the Program is too long, or keeps something of the table beside it."""
-    if sum([len(each.body) for each in program.functions]) > MOST_STATEMENTS:
-        raise NotFollowed(f"the rules mean more than {MOST_STATEMENTS} statements")
+    statements = sum([1 for function in program.functions for _ in walk(function.body)])
+    if statements * program.game.players**2 > MOST_STATEMENTS:
+        raise NotFollowed(f"the rules mean {statements} statements: between {program.game.players} players too many")
     for function in program.functions:
         if function.remembered and any(each.op not in PLAIN for each in expressions(function.body)):
             raise NotFollowed(f"{function.about}: what is remembered looks at the table")
