@@ -64,6 +64,7 @@ CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
     behaving.PrefersSeat: (rotation, "the rules prefer a seat"),
     behaving.LotOfTheFirst: (rotation, "the rules prefer a seat"),
     behaving.AsksInSeatOrder: (rotation, "the rules prefer a seat"),
+    behaving.DealsTheFirstMore: (rotation, "the rules prefer a seat"),
     behaving.LosesCards: (conservation, "cards came or went"),
     behaving.MakesMoney: (conservation, "money came or went"),
     behaving.WrongDefault: (conservation, "default action is not allowed"),
@@ -104,5 +105,6 @@ def test_a_check_passes_over_a_sound_game_in_silence(game):
     assert not [each for each in decide(Question(game(3), ())) if isinstance(each, Finding)]
 
 
-def test_a_lot_among_places_prefers_no_seat():
-    rotation(behaving.LotByPlace)
+@pytest.mark.parametrize("game", [behaving.LotByPlace, behaving.DealsInSeatOrder], ids=lambda game: game.__name__)
+def test_what_chance_may_turn_as_well_prefers_no_seat(game):
+    rotation(game)

@@ -108,6 +108,26 @@ class PrefersSeat(Small):
             yield from super().draw_one(t, me)
 
 
+class DealsInSeatOrder(Small):
+    """Hands are dealt out from the first seat on: of a shuffled stock every card is as likely."""
+
+    def deal(self, t: Any) -> Rule[None]:
+        t.mover = t.first_seat()
+        yield from t.shuffle(t.stock)
+        for player in t.players:
+            yield from t.draw(t.stock, 2, t.hand[player])
+
+
+class DealsTheFirstMore(Small):
+    """The first seat is dealt a card more."""
+
+    def deal(self, t: Any) -> Rule[None]:
+        t.mover = t.first_seat()
+        yield from t.shuffle(t.stock)
+        for number, player in enumerate(t.players):
+            yield from t.draw(t.stock, 3 if number == 0 else 2, t.hand[player])
+
+
 class LotByPlace(Small):
     """Of two players one draws for the one at turn: a lot among places, which names no seat, and prefers none."""
 

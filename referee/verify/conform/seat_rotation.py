@@ -8,13 +8,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator, Mapping
 from itertools import islice, product
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game
 from referee.kernel.players import NO_PLAYER, Player
-from referee.kernel.requests import Chance, Choice, Lot, Together, clause_at, waiting
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Together, clause_at, waiting
 from referee.kernel.table import Outcome, Table
 from referee.verify.conform import SeatPreferred
 from referee.verify.play.drivers import AtRandom
@@ -88,28 +88,30 @@ class Noting(AtRandom):
 
     def chance(self, event: Chance) -> Any:
         outcome = super().chance(event)
-        among = drawn_from(self) if isinstance(event, Lot) else None
-        self.did.append(("chance", (type(event), among), outcome))
+        about = drawn_from(self) if isinstance(event, Lot) else drawn_to(self) if isinstance(event, Draw) else None
+        self.did.append(("chance", (type(event), about), outcome))
         return outcome
 
 
 class Turned:
     """Answers what another run did, turned by one seat.
 
-    A lot among what names no seat is drawn as ``lots`` say: which of equally likely things it is says nothing.
+    A lot among what names no seat is drawn as ``lots`` say: which of equally likely things it is says nothing. Of
+    several draws in a row everybody gets the cards of his neighbour, in whatever order they are dealt out: of a
+    shuffled stock every card is as likely.
     """
 
     symbolic = False
 
     def __init__(self, turn: Turn, did: list[Did], table: Table, lots: tuple[int, ...] = ()) -> None:
         self.turn, self.table = turn, table
-        self.did = iter(did)
+        self.did = list(did)
         self.lots, self.drawn = lots, list[int]()
         """The outcome that each such lot is to have, and the number of its possible outcomes."""
         self.rules: list[Generator[Any, Any, Any]] = []
 
     def _next(self, word: str, request: Any) -> tuple[Any, Any]:
-        asked, about, answer = next(self.did, ("end", None, None))
+        asked, about, answer = self.did.pop(0) if self.did else ("end", None, None)
         if asked != word:
             self.differs(f"with everybody one seat further the rules ask for {request}, and not for {asked} {about}")
         return about, answer
@@ -142,7 +144,19 @@ class Turned:
             answers[choice.player] = self._read(choice, by_player[choice.player])
         return answers
 
+    def _dealt_out(self) -> None:
+        """Put first the draw of the cards that are meant here, of those that follow without anything in between."""
+        place, (name, owner), number = drawn_to(self)
+        for at, (word, (*_, about), _) in enumerate(self.did):
+            if word != "chance" or not isinstance(about, To) or (about.place, about.number) != (place, number):
+                return
+            if (about.target[0], self.turn.value(about.target[1])) == (name, owner):
+                self.did.insert(0, self.did.pop(at))
+                return
+
     def chance(self, event: Chance) -> Any:
+        if isinstance(event, Draw):
+            self._dealt_out()
         (kind, among), outcome = self._next("chance", type(event).__name__)
         if kind is not type(event):
             self.differs(
@@ -165,6 +179,22 @@ def drawn_from(driver: Any) -> tuple[Any, ...]:
     """The things among which the lot is drawn: the request has only their number; the rule that asks knows them."""
     *_, rule = waiting(driver.rules[-1])
     return tuple(rule.gi_frame.f_locals["among"])
+
+
+class To(NamedTuple):
+    """A draw: the name of the stock, the name of the place that the cards go to with its owner, and their number."""
+
+    place: str
+    target: tuple[str, Any]
+    number: int
+
+
+def drawn_to(driver: Any) -> To:
+    """Where the cards of a draw go to: the request has only where they come from."""
+    *_, rule = waiting(driver.rules[-1])
+    local = rule.gi_frame.f_locals
+    source, target = local["source"], local["target"]
+    return To(source.full_name, (target.name, NO_PLAYER if target.owner is None else target.owner), local["number"])
 
 
 MOST_LOTS = 24
