@@ -11,19 +11,18 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from referee.kernel.game import Game
 from referee.native.exploring import Explored as NativelyExplored
 from referee.verify.crosscheck.disagreement import Disagreement
 from referee.verify.crosscheck.searches import cross_check_search
-from referee.verify.explore.breadth import Explored, Search, Way
+from referee.verify.explore.breadth import Explored, Search
 from referee.verify.explore.native import Natively, explore_natively
 from referee.verify.explore.nontermination import Endless, endless
+from referee.verify.explore.unasked import clauses_of, rounds
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import minimised, recorded
-from referee.verify.play.trial import LOOKED_AT, Met, Trial
+from referee.verify.play.trial import LOOKED_AT, Met
 from referee.verify.play_results import check_possible, finding_of, result_of
 from referee.verify.properties import Kind, Property
 from referee.verify.understood import ENUMERATION, claim_text
@@ -56,6 +55,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     if not seen.states and not search.met:
         # Not even one deal was carried out: there is nothing to be said but why.
         yield search.ledger
+        yield from rounds(question)
         return
     found: dict[str, Finding] = {}
     for met, script in search.met.values():
@@ -68,6 +68,8 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     yield search.ledger
     given_up = {raised.claimed.name for raised in search.trial.raised}
     yield from _of_endless(question, search, loop, natively)
+    if loop is None:
+        yield from rounds(question)
     for claimed in question.properties:
         if claimed.name in given_up or claimed.kind is Kind.ENDLESS:
             continue
@@ -137,26 +139,13 @@ def _of_endless(
     said = found.sentence + (" (at this scale)" if question.scale else "")
     # A property that was not asked about says what the cycle is all the same: the finding is that of a whole check.
     shown = next((each for each in (*about, *question.others) if each.kind is Kind.ENDLESS), None)
-    clauses = shown.clauses if shown else _clauses_of(question.game, found.way, found.length)
+    clauses = shown.clauses if shown else clauses_of(question.game, found.way, found.length)
     met = Met(Trouble.ENDLESS, clauses, said)
     short = recorded(question.game, met, found.way)
     finding = finding_of(question, Method.EXPLORE, met, short, about=shown)
     yield finding
     for claimed in about:
         yield _result(question, claimed, Verdict.WITNESSED, search, witness=finding.witness)
-
-
-def _clauses_of(game: Game[Any], script: Way, length: int) -> tuple[str, ...]:
-    """The clauses that are carried out in the last steps of a script."""
-    trial, driver, ledger = Trial(game, ()), Script(), Ledger()
-    for answers in script[:-length]:
-        driver.next_step(answers)
-        trial.move(driver)
-    with ledger.watching(game, trial.table):
-        for answers in script[-length:]:
-            driver.next_step(answers)
-            trial.move(driver)
-    return tuple(sorted(ledger.carried_out))
 
 
 def _result(

@@ -134,9 +134,13 @@ class Plainly(AtRandom):
 class Search:
     """Looks for a round in which some clauses are carried out; ``most`` is how many ways it tries."""
 
-    def __init__(self, question: Question, claimed: Property, clauses: Sequence[str], most: int = MOST_WAYS) -> None:
-        self.question, self.claimed, self.game, self.clauses = question, claimed, question.game, set(clauses)
-        self.rng = random.Random(f"{question.seed} {claimed.name} {question.game.players}")
+    def __init__(
+        self, question: Question, claimed: Property | None, clauses: Sequence[str], most: int = MOST_WAYS
+    ) -> None:
+        self.question, self.game, self.clauses = question, question.game, set(clauses)
+        self.tops = claimed.tops if claimed is not None else ()
+        name = claimed.name if claimed is not None else ""
+        self.rng = random.Random(f"{question.seed} {name} {question.game.players}")
         self.most = int(most * question.effort)
         self.ways = self.steps = self.matches = 0
 
@@ -155,15 +159,13 @@ class Search:
     def run(self) -> Round | None:
         while not self.is_over:
             self.matches += 1
-            found = self._match(
-                Plainly(self.rng, self._taste(), kinds_first=self.matches % 2 == 0, tops=self.claimed.tops)
-            )
+            found = self._match(Plainly(self.rng, self._taste(), kinds_first=self.matches % 2 == 0, tops=self.tops))
             if found is not None:
                 return found
         return None
 
     def _taste(self) -> CardBias | None:
-        return None if self.matches % 3 == 0 or self.claimed.tops else CardBias(self.game.deck, self.rng)
+        return None if self.matches % 3 == 0 or self.tops else CardBias(self.game.deck, self.rng)
 
     def _match(self, driver: Plainly) -> Round | None:
         trial = Trial(self.game, ())

@@ -93,12 +93,13 @@ def counting_between(table: Table, before: Any, after: Any) -> frozenset[str] | 
 
 
 class Idling:
-    """The search for one property."""
+    """The search for one property, or for none; ``most`` is how many turns it plays."""
 
-    def __init__(self, question: Question, claimed: Property) -> None:
+    def __init__(self, question: Question, claimed: Property | None, most: int = MOST_TURNS) -> None:
         self.question, self.claimed, self.game = question, claimed, question.game
-        self.rng = random.Random(f"{question.seed} {claimed.name} {question.game.players}")
-        self.most = int(MOST_TURNS * question.effort)
+        name = claimed.name if claimed is not None else ""
+        self.rng = random.Random(f"{question.seed} {name} {question.game.players}")
+        self.most = int(most * question.effort)
         self.turns = self.matches = 0
 
     @property
@@ -159,11 +160,13 @@ class Idling:
         return None
 
 
-def played_turns(game: Game[Any], claimed: Property, steps: Steps, turns: Steps) -> GoesOn | None:
+def played_turns(game: Game[Any], claimed: Property | None, steps: Steps, turns: Steps) -> GoesOn | None:
     """Play some steps, and then turns over and over; None where they do not lead back every time, or where it is not
     what the property is about."""
     trial, driver = Trial(game, ()), Script()
-    if not _played(trial, driver, steps) or evaluate(claimed.claim, trial.table) is False:
+    if not _played(trial, driver, steps):
+        return None
+    if claimed is not None and evaluate(claimed.claim, trial.table) is False:
         return None
     before = trial.table.snapshot()
     counting: set[str] = set()

@@ -1,0 +1,136 @@
+"""Play that goes round in a game of which nobody has promised that it ends: looked for all the same, for a while.
+
+A search of all tables comes to the first few turns of a game with real cards. Here play goes on from tables of random
+matches. Over whole turns: everybody answers the same question in the same way, or takes back what was done (of some
+ways through a turn the one that leaves the table most like the one at which the round began). Within one turn: what
+is asked again while the table is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.verify.explore.step_cycles import Search
+from referee.verify.explore.turn_cycles import Idling, Steady, counting_between, played_turns
+from referee.verify.findings import Finding
+from referee.verify.ledger import Ledger
+from referee.verify.methods import Question
+from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.minimise import Steps, recorded
+from referee.verify.play.trial import Met, Trial
+from referee.verify.play_results import finding_of
+from referee.verify.properties import Kind
+from referee.verify.verdicts import Method, Trouble
+
+TURNS = 4_000
+"""Turns that are played, times the effort of the question."""
+WAYS = 400
+"""Ways through single turns."""
+CHOICES = 40
+"""Ways through a turn, of which the one is taken that goes back farthest."""
+SPEAK_OF_IT = (Kind.ENDLESS, Kind.TERMINATES, Kind.TURNS_END)
+"""Where a property says that play ends, or does not, its author is told by that."""
+
+
+def rounds(question: Question) -> Iterator[Finding]:
+    """A round over whole turns, and one within a turn; nothing where some property speaks of either."""
+    if any(each.kind in SPEAK_OF_IT for each in (*question.properties, *question.others, *question.declared)):
+        return
+    over_turns = Returning(question).run()
+    if over_turns is not None:
+        yield _finding(question, over_turns.script, over_turns.turns * SHOWN, over_turns.sentence)
+    within = Search(question, None, (), WAYS).run()
+    if within is not None and not within.capped:
+        yield _finding(question, within.script, 1, within.sentence)
+
+
+SHOWN = 3
+
+
+def _finding(question: Question, script: Steps, length: int, sentence: str) -> Finding:
+    met = Met(Trouble.ENDLESS, clauses_of(question.game, script, length), sentence)
+    return finding_of(question, Method.EXPLORE, met, recorded(question.game, met, script))
+
+
+def clauses_of(game: Game[Any], script: Steps, length: int) -> tuple[str, ...]:
+    """The clauses that are carried out in the last steps of a script."""
+    trial, driver, ledger = Trial(game, ()), Script(), Ledger()
+    for answers in script[:-length]:
+        driver.next_step(answers)
+        trial.move(driver)
+    with ledger.watching(game, trial.table):
+        for answers in script[-length:]:
+            driver.next_step(answers)
+            trial.move(driver)
+    return tuple(sorted(ledger.carried_out))
+
+
+class Unchanced(Steady):
+    """Plays at random, and notes whether chance had a part."""
+
+    def some_answer(self, choice: Any) -> Any:
+        return AtRandom.some_answer(self, choice)
+
+
+class Returning(Idling):
+    """Also players who take back what was done, whatever it takes."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question, None, TURNS)
+        self.trial = Trial(self.game, ())
+
+    def _go_on(self, before: Any, steps: Steps) -> Any:
+        return super()._go_on(before, steps) or self._take_back(before, steps)
+
+    def _take_back(self, before: Any, steps: Steps) -> Any:
+        """A round of turns in which nothing is left to chance, and then turns that lead back to where it began."""
+        players = self.game.players
+        here, script = before, Steps()
+        for number in range(3 * players):
+            ways = [self._way(here) for _ in range(1 if number < players else CHOICES)]
+            there = [each for each in ways if each is not None]
+            if not there:
+                return None
+            nearest, here, answers = min(
+                ((distance(self.trial.table, before, after), after, answers) for after, answers in there),
+                key=lambda each: each[0],
+            )
+            script.append(answers)
+            if not nearest and counting_between(self.trial.table, before, here) is not None:
+                return played_turns(self.game, None, steps, script)
+        return None
+
+    def _way(self, before: Any) -> tuple[Any, list[Any]] | None:
+        """One way through a turn: the table that it leads to, and its answers. None where it ends the match, or chance
+        decides."""
+        driver = Unchanced(self.rng)
+        driver.kinds_first = self.rng.random() < 0.5
+        self.trial.begin()
+        self.trial.table.restore(before)
+        met = self.trial.advance(driver)
+        self.turns += 1
+        if met is not None or self.trial.table.outcome is not None or driver.by_chance:
+            return None
+        return self.trial.table.snapshot(), list(driver.transcript)
+
+
+def distance(table: Any, one: Any, other: Any) -> int:
+    """How many cards lie elsewhere, and how many scalars are not the same; a number that is higher now counts as the
+    same, for it may only count on."""
+    apart = 0
+    for place, before, after in zip(table.places, one[0], other[0], strict=True):
+        if before == after:
+            continue
+        if place.is_row:
+            apart += abs(len(before) - len(after)) or sum(a != b for a, b in zip(before, after, strict=True))
+        else:
+            kinds, there = dict(table.deck.counts(before)), dict(table.deck.counts(after))
+            apart += sum(abs(kinds.get(kind, 0) - there.get(kind, 0)) for kind in {*kinds, *there})
+    pairs = [*zip(one[1], other[1], strict=True)]
+    for before, after in zip(one[2], other[2], strict=True):
+        pairs += zip(before, after, strict=True)
+    counts_on = [type(old) is int and type(new) is int and new > old for old, new in pairs]
+    scalars = sum(old != new and not on for (old, new), on in zip(pairs, counts_on, strict=True))
+    return int(apart + scalars)

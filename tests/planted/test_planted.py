@@ -1,0 +1,49 @@
+"""Small games with one planted defect each, which nobody has promised anything about, and their sound twins."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.game import Game
+from referee.verify.explore.unasked import rounds
+from referee.verify.methods import Question
+from referee.verify.verdicts import Trouble
+
+GAMES = Path(__file__).parent / "games"
+LIMITED = [
+    ("    mover = value(NO_PLAYER)", "    mover = value(NO_PLAYER)\n    exchanges = values(3)"),
+    ("    value,\n", "    value,\n    values,\n"),
+    ("if not t.market.is_empty:", "if t.exchanges[me] > 0:"),
+    ("    def exchange(self, t, me):\n", "    def exchange(self, t, me):\n        t.exchanges[me] -= 1\n"),
+]
+"""Nobody may exchange more than three times."""
+
+
+def planted(folder: Path, name: str, mending: list[tuple[str, str]]) -> type[Game[Any]]:
+    """The game, with what mends it in the place of what is wrong."""
+    there = folder / "games" / name
+    shutil.copytree(GAMES / name, there, ignore=shutil.ignore_patterns("__pycache__"))
+    rules = (there / "rules.py").read_text(encoding="utf-8")
+    for wrong, right in mending:
+        assert rules.count(wrong) == 1, wrong
+        rules = rules.replace(wrong, right)
+    (there / "rules.py").write_text(rules, encoding="utf-8")
+    return find_game(str(there))
+
+
+@pytest.mark.untraced
+def test_an_exchange_that_can_go_on_for_ever_is_found_without_a_promise(tmp_path):
+    (found,) = rounds(Question(planted(tmp_path, "barter", [])(2), ()))
+    assert (found.trouble, found.clauses) == (Trouble.ENDLESS, ("B-2", "B-3"))
+    assert "the table is the same again after" in found.sentence
+    assert found.witness is not None
+
+
+@pytest.mark.untraced
+def test_where_exchanges_are_limited_play_ends(tmp_path):
+    assert not list(rounds(Question(planted(tmp_path, "barter", LIMITED)(2), ())))
