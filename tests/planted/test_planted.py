@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,20 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.kernel.game import Game
+from referee.verify.conform import conformance
 from referee.verify.explore.unasked import rounds
+from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.verdicts import Trouble
 
 GAMES = Path(__file__).parent / "games"
+COUNTING = """\
+    def finish(self, t):
+        for player in t.everyone_from(t.mover):
+            t.reveal(t.hidden[player].pile, player, why="counting")
+            hearts = t.hidden[player].count(self.hearts)
+            t.slate[player] += t.hidden[player].size + hearts
+"""
 LIMITED = [
     ("    mover = value(NO_PLAYER)", "    mover = value(NO_PLAYER)\n    exchanges = values(3)"),
     ("    value,\n", "    value,\n    values,\n"),
@@ -22,6 +32,11 @@ LIMITED = [
     ("    def exchange(self, t, me):\n", "    def exchange(self, t, me):\n        t.exchanges[me] -= 1\n"),
 ]
 """Nobody may exchange more than three times."""
+COUNTED_IN_THE_END = [
+    ("            t.slate[me] += self.score(t, card)\n", ""),
+    ("    def finish(self, t):\n", COUNTING),
+]
+"""Points are counted when all has been shown."""
 
 
 def planted(folder: Path, name: str, mending: list[tuple[str, str]]) -> type[Game[Any]]:
@@ -47,3 +62,23 @@ def test_an_exchange_that_can_go_on_for_ever_is_found_without_a_promise(tmp_path
 @pytest.mark.untraced
 def test_where_exchanges_are_limited_play_ends(tmp_path):
     assert not list(rounds(Question(planted(tmp_path, "barter", LIMITED)(2), ())))
+
+
+def leaks_of(game: type[Game[Any]]) -> list[Finding]:
+    found = [each for each in conformance.decide(Question(game(2), ())) if isinstance(each, Finding)]
+    return [each for each in found if each.trouble is Trouble.LEAK]
+
+
+@pytest.mark.untraced
+def test_points_that_tell_which_card_was_hidden_are_a_leak(tmp_path):
+    (found,) = leaks_of(planted(tmp_path, "whisper", []))
+    assert re.search(
+        r"sees `slate .` = . where it would see . if seat ., who alone knows, had answered", found.sentence
+    )
+    assert found.clauses == ("W-2",)
+    assert found.witness is not None
+
+
+@pytest.mark.untraced
+def test_points_that_are_counted_when_all_has_been_shown_are_none(tmp_path):
+    assert not leaks_of(planted(tmp_path, "whisper", COUNTED_IN_THE_END))

@@ -13,7 +13,7 @@ from referee.kernel.scalars import to_plain
 from referee.verify.conform.difference_text import Difference, difference_sentence, named, player_in
 from referee.verify.conform.observations import FAINT, Course, Kind, Noticed, Stop, World
 from referee.verify.conform.tracing import QUESTIONS, first_effects, last_write
-from referee.verify.conform.worlds import Excluded, First, Like, Site
+from referee.verify.conform.worlds import Excluded, First, Key, Like, Site
 from referee.verify.play.watchdog import Looping
 
 FAULTS = (RefereeError, AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Looping)
@@ -96,10 +96,21 @@ def play(world: World, player: Player, script: Sequence[Sequence[Any]], steps: i
 class Comparing:
     """The sightings of a seat in another world, compared with those in the one that was played."""
 
-    def __init__(self, played: Played, twin: World, site: Site | None, rng: random.Random) -> None:
+    def __init__(
+        self,
+        played: Played,
+        twin: World,
+        site: Site | None,
+        rng: random.Random,
+        *,
+        log: Sequence[Sequence[tuple[Key, Any]]] | None = None,
+        cause: str = "",
+    ) -> None:
         self.played, self.player, self.site = played, played.player, site
-        self.twin = twin
-        self.answers = Like(played.answers.log, site, rng)
+        self.twin, self.cause = twin, cause
+        """``log`` are the answers there, where they are not the same; ``cause`` says what is otherwise, where the
+        tables do not show it."""
+        self.answers = Like(played.answers.log if log is None else log, site, rng)
         self.course = Course(twin, played.player, self.answers, self.notice)
         self.start = self.course.glance.take()
         self.at = 0
@@ -292,7 +303,9 @@ class Comparing:
             )
             clauses, place = written or (clauses, place)
         said = [*self.played.script[: difference.there.step], list(as_it_is.step_answers)]
-        words = difference_sentence(difference, self.player, as_it_is, self.course) + (f" ({place})" if place else "")
+        words = difference_sentence(difference, self.player, as_it_is, self.course, self.cause) + (
+            f" ({place})" if place else ""
+        )
         return Leak(words, clauses, said, named(difference, self.course.glance.labels))
 
 

@@ -77,10 +77,10 @@ def player_in(value: Any) -> Player | None:
     return value if isinstance(value, Player) and value is not NO_PLAYER else None
 
 
-def difference_sentence(difference: Difference, player: Player, there: Course, here: Course) -> str:
-    """``there`` and ``here`` are stopped where the difference is noticed."""
+def difference_sentence(difference: Difference, player: Player, there: Course, here: Course, cause: str = "") -> str:
+    """``there`` and ``here`` are stopped where the difference is noticed; ``cause`` says why, where tables do not."""
     who = f"seat {(player if difference.about is None else difference.about).seat}"
-    return f"{who} {_what(difference, there.glance)} if {_cause(there, here)}"
+    return f"{who} {_what(difference, there.glance)} if {cause or _cause(there, here)}"
 
 
 def _what(difference: Difference, glance: Glance) -> str:

@@ -1,11 +1,12 @@
 """No leak: what a seat notices does not depend on what it cannot see (noninterference), except for what is
 declassified.
 
-A world is played, and played again with other cards where a seat sees none, or with another outcome of a draw or a lot
-of which it was not told. Answers stay the same. All that the seat notices is compared step for step: events, questions
-and, at each of them, all that it sees. The comparison ends where the rules tell it of a difference openly: by cards
-that are shown to it, by ``tell``, by a note or a payment of a whole hidden scalar, by a lot that goes into public
-scalars, by the answer of a player who knows. Every other difference is a leak.
+A world is played, and played again with other cards where the seat sees none, or with another outcome of a draw or a
+lot of which it was not told. Answers stay the same, or one of which it was not told names another card. All that the
+seat notices is compared step for step: events, questions and, at each of them, all that it sees. The comparison ends
+where the rules tell it of a difference openly: by cards that are shown to it, by ``tell``, by a note or a payment of a
+whole hidden scalar, by a lot that goes into public scalars, by the answer of a player who knows. Every other difference
+is a leak.
 """
 
 from __future__ import annotations
@@ -18,10 +19,14 @@ from typing import Any
 from referee.kernel.players import Player
 from referee.verify.conform.comparing import IN_PUBLIC, Comparing, Ended, Found, Leak, Played, play, run
 from referee.verify.conform.difference_text import scalar_holding
+from referee.verify.conform.hidden_answers import hidden_answers, was_seen
 from referee.verify.conform.observations import Course, World
 from referee.verify.conform.worlds import Like, Site, is_hidden, other_cards, was_shown
 
-__all__ = ["Compared", "Leak", "compare_cards", "compare_chance"]
+__all__ = ["Compared", "Leak", "compare_answers", "compare_cards", "compare_chance"]
+
+ANSWERS = 2
+"""Hidden answers of a step that are looked at."""
 
 
 @dataclass(slots=True)
@@ -45,7 +50,7 @@ def compare_cards(
     twin = other_cards(world, player, knowledge, rng)
     if twin is None:
         return compared.ended("nothing hidden")
-    _compare(play(world, player, (), steps, rng), twin, None, rng, compared)
+    _compare(Comparing(play(world, player, (), steps, rng), twin, None, rng), compared)
     return None
 
 
@@ -71,16 +76,29 @@ def compare_chance(
     if not sites:
         return compared.ended("nothing hidden")
     for site in rng.sample(sites, min(3 * tries, len(sites))):
-        tries -= _compare(played, world, site, rng, compared) != IN_PUBLIC
+        tries -= _compare(Comparing(played, world, site, rng), compared) != IN_PUBLIC
         if not tries:
             break
     return None
 
 
-def _compare(played: Played, twin: World, site: Site | None, rng: random.Random, compared: Compared) -> str:
+def compare_answers(
+    world: World, player: Player, script: Sequence[Sequence[Any]], rng: random.Random, compared: Compared
+) -> None:
+    """Other cards in a hidden answer of somebody else in the first step; Leak where ``player`` can tell, and sees
+    neither these cards nor those in that step."""
+    played = play(world, player, script, 1, rng)
+    others = hidden_answers(played, rng)
+    for other in rng.sample(others, min(ANSWERS, len(others))):
+        if was_seen(played, other, rng):
+            compared.ended("the cards of the answer were seen")
+            continue
+        _compare(Comparing(played, world, None, rng, log=other.log, cause=other.sentence), compared)
+
+
+def _compare(comparing: Comparing, compared: Compared) -> str:
     """Why comparing ended; Leak where it found one."""
-    comparing = Comparing(played, twin, site, rng)
-    course, why = comparing.course, ""
+    played, course, why = comparing.played, comparing.course, ""
     try:
         why = run(course, len(played.script))
     except Ended as ended:

@@ -12,7 +12,7 @@ from referee.kernel.players import everybody
 from referee.kernel.table import Table
 from referee.kernel.watch import Story
 from referee.play.history import History
-from referee.verify.conform.leaks import Compared, compare_cards, compare_chance
+from referee.verify.conform.leaks import Compared, compare_answers, compare_cards, compare_chance
 from referee.verify.conform.observations import World
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import Steps
@@ -72,6 +72,8 @@ def comparisons(position: Position, rng: random.Random, compared: Compared) -> I
     steps = 1 + (len(given) if keeps_secrets(game) else min(len(given), STEPS))
     world = position.worlds[begin]
     yield begin, lambda: compare_chance(world, player, given, rng, compared, steps=steps, tries=2, within=1)
+    own = random.Random(f"answers {len(position.way)} {begin} {player.seat}")
+    yield begin, lambda: compare_answers(world, player, given[:1], own, compared)
 
 
 def keeps_secrets(game: Game[Any]) -> bool:
