@@ -33,6 +33,7 @@ from referee.verify.ask.answers import (
 from referee.verify.ask.finding import find, forms, smaller_games
 from referee.verify.ask.idle import idle
 from referee.verify.ask.spoken import nearest, sentences_of
+from referee.verify.ask.unneeded import unneeded
 from referee.verify.campaign import found_file
 from referee.verify.check_result import Checked
 
@@ -156,6 +157,7 @@ def _show_idle(
 ) -> int:
     with Progress(len(made), "forms") as progress:
         told = idle(made, seed, effort, progress.at, readings)
+        without = unneeded(made, seed, effort, readings)
     found, unused, matches = told.ways, told.unused, told.matches
     texts = sentences_of(game)
     said = {each: nearest(each.text, each.clauses, texts) for each in found}
@@ -166,18 +168,24 @@ def _show_idle(
         for each in found
     ]  # fmt: skip
     others = [{**asdict(each), "rulebook": about[each] or None} for each in unused]
+    left_out = [{**asdict(each), "file": str(each.file), "sentence": each.sentence} for each in without]
     json_file.write("referee.idle/1", {
         "game": game.name, "seed": seed, "matches": matches, "exhausted": told.exhausted, "idle": entries,
-        "unused": others,
+        "unused": others, "unneeded": left_out,
     })  # fmt: skip
     if json_file.takes_stdout:
         return 0
     terminal = Terminal.of(sys.stdout)
     counts = ", ".join([str(each.players) for each in made])
     conditions = "1 condition or amount" if len(found) == 1 else f"{len(found)} conditions and amounts"
+    if without:
+        conditions = f"{'1 clause' if len(without) == 1 else f'{len(without)} clauses'}, {conditions}"
     sure = ". EXHAUSTED: under the readings asked for every match was gone through" if told.exhausted else " (no proof)"
     say(*terminal.wrapped(f"{game.title}: {conditions} changed nothing in {matches} matches with {counts} players, "
                           f"under readings at random too{sure}. Not looked at: other settings."))  # fmt: skip
+    for which in without[:most]:  # what whole matches show says more than a line of the text
+        line = f"{' '.join(which.clauses)} {shown_path(which.file)}:{which.line}: {which.sentence}"
+        say(*terminal.wrapped(line, "  · ", "    "))
     for each in unused[:most]:
         say(*terminal.wrapped(f"{' '.join(each.clauses) or 'no clause'}: {each.sentence}", "  · ", "    "))
         say(*_rulebook(about[each], terminal))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.game import Game
+from referee.verify.ask.unneeded import unneeded
 from referee.verify.conform import conformance
 from referee.verify.explore.unasked import rounds
 from referee.verify.findings import Finding
@@ -51,6 +55,13 @@ def planted(folder: Path, name: str, mending: list[tuple[str, str]]) -> type[Gam
     return find_game(str(there))
 
 
+BINDS = [('self.jacks = self.deck.where(ranks=["J"])', 'self.jacks = self.deck.where(ranks=["K"])')]
+"""No king on a queen."""
+ALL = "        for player in t.players:\n            t.guarded[player] = False\n"
+LASTS = [(ALL, "        t.guarded[t.mover] = False\n")]
+"""A bodyguard is dismissed when the turn comes to whoever hired her."""
+
+
 @pytest.mark.untraced
 def test_an_exchange_that_can_go_on_for_ever_is_found_without_a_promise(tmp_path):
     (found,) = rounds(Question(planted(tmp_path, "barter", [])(2), ()))
@@ -82,3 +93,30 @@ def test_points_that_tell_which_card_was_hidden_are_a_leak(tmp_path):
 @pytest.mark.untraced
 def test_points_that_are_counted_when_all_has_been_shown_are_none(tmp_path):
     assert not leaks_of(planted(tmp_path, "whisper", COUNTED_IN_THE_END))
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    ("name", "clause", "instead", "mending"),
+    [("gatekeeper", "G-3", "no card", BINDS), ("bodyguard", "G-4", "left out", LASTS)],
+    ids=["a prohibition that never binds", "an effect that is undone before it matters"],
+)
+def test_a_clause_that_changes_nothing_is_told(tmp_path, name, clause, instead, mending):
+    planted_game, twin = planted(tmp_path / "wrong", name, []), planted(tmp_path / "right", name, mending)
+    (told,) = unneeded([planted_game(3)], "check")
+    assert (told.clauses, told.instead) == ((clause,), instead)
+    assert told.times >= told.matches > 20
+    assert not unneeded([twin(3)], "check")
+
+
+@pytest.mark.untraced
+def test_the_list_of_what_is_idle_begins_with_it(tmp_path):
+    planted(tmp_path, "gatekeeper", [])
+    more = ["--json", str(tmp_path / "idle.json")]
+    said = CliRunner().invoke(main, ["ask", str(tmp_path / "games" / "gatekeeper"), "--idle", "--players", "3", *more])
+    assert said.exit_code == 0, said.output
+    first = " ".join(said.output.partition("  · ")[2].partition("  · ")[0].split())
+    assert first.startswith("G-3 ")
+    assert "forbidden: nothing else would be otherwise if it named no card" in first
+    (entry,) = json.loads((tmp_path / "idle.json").read_text())["unneeded"]
+    assert (entry["name"], entry["instead"]) == ("forbidden", "no card")

@@ -79,7 +79,7 @@ def idle(
         for number, game in enumerate(games):
             form = type(game)(game.players, readings=game.readings, settings=game.settings)
             matches += _played(form, seed, effort, use)
-            for each in _otherwise(game, seed, {} if fixed is None else fixed):
+            for each in other_readings(game, seed, {} if fixed is None else fixed):
                 matches += _played(each, seed, effort * OF_A_READING, use)
             if at is not None:
                 at(number + 1)
@@ -100,7 +100,7 @@ def _gone_through(game: Game[Any], effort: float, found: Counting) -> bool:
     return False
 
 
-def _otherwise(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:
+def other_readings(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:
     """The same form under readings that are drawn, where there is such a form."""
     rng = random.Random(f"readings {seed} {game.players}")
     open_ones = {slug: sorted(each.alternatives) for slug, each in game.register.items() if slug not in fixed}

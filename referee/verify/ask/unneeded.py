@@ -1,0 +1,282 @@
+"""Clauses without which whole matches go the same: prohibitions that never forbid anything, effects that something
+else undoes before they matter.
+
+Matches are played, and then again with the same answers and the same chance and with one method left out, or giving
+the same thing whatever it is asked. What is compared is all that anybody is asked and told, where the cards lie after
+every turn, and the end. A scalar that differs is no difference, as long as nothing follows from it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from inspect import isgeneratorfunction, signature, unwrap
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.cards import Kinds
+from referee.kernel.game import Game, methods_of
+from referee.kernel.requests import Chance, Choice
+from referee.kernel.table import Table
+from referee.kernel.watch import Story
+from referee.verify.ask.finding import MOST_STEPS
+from referee.verify.ask.idle import BELONGS, LONGEST, OF_A_READING, other_readings
+from referee.verify.collide.ablation import plain
+from referee.verify.mine.observing import drivers
+from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import Steps, variant
+from referee.verify.play.trial import Trial
+
+MATCHES = 40
+"""Matches of each form."""
+FEWEST = 20
+"""Times that a method did something: what did it seldom says nothing."""
+FRAME = ("step", "deal", "set_up", "forfeit")
+"""Methods without which there is no game."""
+LEFT_OUT, NO, YES, NO_CARD, EVERY_CARD, NOTHING = "left out", "no", "yes", "no card", "every card", "nothing"
+INSTEAD = {
+    LEFT_OUT: "without it", NO: "if it always said no", YES: "if it always said yes", NO_CARD: "if it named no card",
+    EVERY_CARD: "if it named every card", NOTHING: "if it gave nothing",
+}  # fmt: skip
+
+Way = tuple[str, str]
+"""The name of a method, and what is done instead of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unneeded:
+    """A method that changes nothing: it did something so many ``times`` in ``matches``, and with what is done
+    ``instead`` they all go the same."""
+
+    clauses: tuple[str, ...]
+    file: Path
+    line: int
+    name: str
+    instead: str
+    times: int
+    matches: int
+
+    @property
+    def sentence(self) -> str:
+        often = f"{self.times} times, in {self.matches} matches"
+        return f"{self.name}: nothing else would be otherwise {INSTEAD[self.instead]}; it did something {often}"
+
+
+def unneeded(
+    games: Sequence[Game[Any]],
+    seed: str,
+    effort: float = 1.0,
+    fixed: Mapping[str, str] | None = None,
+) -> list[Unneeded]:
+    """The methods that clauses are carried out by and that change nothing in any of these forms of one game, those
+    that did something most often first. Each form is also played under readings drawn at random, but for ``fixed``."""
+    search = Search(type(games[0]))
+    for game in games:
+        search.play(variant(game) or game, seed, effort)
+        for each in other_readings(game, seed, {} if fixed is None else fixed):
+            search.play(each, seed, effort * OF_A_READING)
+    return search.found()
+
+
+@dataclass(slots=True)
+class Played:
+    """A match: the answers of each step, what was noticed, and how often which way would have been another one."""
+
+    script: Steps = field(default_factory=list)
+    noticed: list[Any] = field(default_factory=list)
+    otherwise: Counter[Way] = field(default_factory=Counter)
+
+
+class Search:
+    """All forms of one game; what has made a difference once is looked at no more."""
+
+    def __init__(self, game: type[Game[Any]]) -> None:
+        self.methods = {name: each for name, each in methods_of(game).items() if _is_looked_at(name, each)}
+        self.matter: set[Way] = set()
+        self.times: Counter[Way] = Counter()
+        self.matches: Counter[Way] = Counter()
+
+    def play(self, game: Game[Any], seed: str, effort: float) -> None:
+        """The matches of a form."""
+        rng = random.Random(f"unneeded {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
+        steps = 0
+        for _, driver in zip(range(max(2, round(MATCHES * effort))), drivers(game, rng), strict=False):
+            if steps >= MOST_STEPS * effort:
+                return
+            played = self._played(game, driver)
+            steps += len(played.script)
+            for way, times in played.otherwise.items():
+                if way not in self.matter:
+                    if self._goes_the_same(game, played, way):
+                        self.times[way] += times
+                        self.matches[way] += 1
+                    else:
+                        self.matter.add(way)
+
+    def found(self) -> list[Unneeded]:
+        told: dict[str, Unneeded] = {}
+        for (name, instead), times in self.times.most_common():
+            if (name, instead) not in self.matter and times >= FEWEST:
+                code = unwrap(self.methods[name]).__code__
+                clauses = tuple(self.methods[name].__clauses__)
+                matches = self.matches[name, instead]
+                told.setdefault(
+                    name,
+                    Unneeded(clauses, Path(code.co_filename), code.co_firstlineno, name, instead, times, matches),
+                )
+        return list(told.values())
+
+    def _played(self, game: Game[Any], driver: Any) -> Played:
+        played = Played()
+        form: Any = variant(game)
+        for name, method in self.methods.items():
+            object.__setattr__(form, name, _noting(method, form, name, played.otherwise))
+        trial = Trial(form, [])
+        watching = _Noticing(driver, played.noticed)
+        trial.table.watch = Story([watching.told])
+        for _ in range(min(LONGEST, game.turn_cap) + 1):
+            met = trial.advance(watching)
+            if met is not None:
+                break  # what the rules run into is told by whoever plays them
+            played.script.append(driver.transcript)
+            watching.lies(trial)
+            if trial.table.outcome is not None:
+                break
+        return played
+
+    def _goes_the_same(self, game: Game[Any], played: Played, way: Way) -> bool:
+        name, instead = way
+        form: Any = variant(game)
+        object.__setattr__(form, name, _instead(self.methods[name], form, instead))
+        trial, driver = Trial(form, []), Script()
+        there = iter(played.noticed)
+        watching = _Noticing(driver, _Alike(there))
+        trial.table.watch = Story([watching.told])
+        try:
+            for answers in played.script:
+                driver.next_step(answers)
+                if trial.advance(watching) is not None:
+                    return False
+                watching.lies(trial)
+        except Apart:
+            return False
+        return True
+
+
+class Apart(BaseException):
+    """The match goes another way; the rules cannot catch it by mistake."""
+
+
+class _Alike:
+    """Takes what is noticed as long as it is as it was."""
+
+    def __init__(self, there: Iterator[Any]) -> None:
+        self.there = there
+
+    def append(self, noticed: Any) -> None:
+        if next(self.there, None) != noticed:
+            raise Apart
+
+
+class _Noticing:
+    """A driver that answers as another one does, and notes all that is asked and told."""
+
+    symbolic = False
+
+    def __init__(self, driver: Any, noticed: Any) -> None:
+        self.driver, self.noticed = driver, noticed
+        self.rules = driver.rules
+        self.on_choice = None
+
+    @property
+    def transcript(self) -> list[Any]:
+        return self.driver.transcript  # type: ignore[no-any-return]
+
+    @transcript.setter
+    def transcript(self, transcript: list[Any]) -> None:
+        if type(self.driver) is not Script:
+            self.driver.transcript = transcript
+
+    def choose(self, choice: Choice) -> Any:
+        self.noticed.append(("ask", choice.player.seat, choice.decider.seat, choice.ask, choice.space.describe()))
+        return self.driver.choose(choice)
+
+    def together(self, choices: Any) -> Any:
+        return {choice.player: self.choose(choice) for choice in choices.choices}
+
+    def chance(self, event: Chance) -> Any:
+        self.noticed.append((type(event).__name__, getattr(event, "number", None), getattr(event, "among", None)))
+        return self.driver.chance(event)
+
+    def told(self, entry: Any) -> None:
+        """A move of no cards is none."""
+        if entry[0] == "open" or (entry[0] == "move" and not entry[1]):
+            return
+        self.noticed.append(tuple([plain(each) for each in entry]))
+
+    def lies(self, trial: Trial) -> None:
+        """The table after a turn."""
+        table = trial.table
+        self.noticed.append((table.snapshot()[0], tuple(table.money), table.outcome))
+
+
+def _is_looked_at(name: str, method: Any) -> bool:
+    clauses = getattr(method, "__clauses__", ())
+    special = hasattr(method, "__effect__") or hasattr(method, "__modifies__")
+    return name not in FRAME and 0 < len(clauses) <= BELONGS and len(signature(method).parameters) > 1 and not special
+
+
+def _noting(method: Any, form: Any, name: str, otherwise: Counter[Way]) -> Any:
+    """The method, which also counts each way to do otherwise, where it did something."""
+
+    def note(result: Any, before: Any, table: Any) -> Any:
+        for instead, value in _ways(result, form):
+            if value != result or (instead == LEFT_OUT and (before is None or before != table.snapshot())):
+                otherwise[name, instead] += 1
+        return result
+
+    @wraps(method)
+    def answering(table: Any, *about: Any, **more: Any) -> Any:
+        before = table.snapshot() if isinstance(table, Table) else None
+        return note(method(form, table, *about, **more), before, table)
+
+    @wraps(method)
+    def doing(table: Any, *about: Any, **more: Any) -> Any:
+        before = table.snapshot() if isinstance(table, Table) else None
+        return note((yield from method(form, table, *about, **more)), before, table)
+
+    return doing if isgeneratorfunction(unwrap(method)) else answering
+
+
+def _ways(result: Any, form: Any) -> tuple[tuple[str, Any], ...]:
+    """What a method may give instead, by what it has given."""
+    if result is None:
+        return ((LEFT_OUT, None),)
+    if isinstance(result, bool):
+        return (NO, False), (YES, True)
+    if isinstance(result, Kinds):
+        return (NO_CARD, Kinds(form.deck, ())), (EVERY_CARD, form.deck.all_kinds)
+    if isinstance(result, int):
+        return ((NOTHING, 0),)
+    return ((NOTHING, type(result)()),) if type(result) in (tuple, list) else ()
+
+
+def _instead(method: Any, form: Any, instead: str) -> Any:
+    """Stands for the method: it does what it is asked to do instead."""
+    samples = (None, False, Kinds(form.deck, ()), 0, ())
+    value = dict(chain.from_iterable(_ways(each, form) for each in samples))[instead]
+
+    @wraps(method)
+    def answering(*about: Any, **more: Any) -> Any:
+        return value
+
+    @wraps(method)
+    def doing(*about: Any, **more: Any) -> Any:
+        yield from ()
+        return value
+
+    return doing if isgeneratorfunction(unwrap(method)) else answering
