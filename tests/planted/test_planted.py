@@ -19,6 +19,7 @@ from referee.verify.conform import conformance
 from referee.verify.explore.unasked import rounds
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
+from referee.verify.play import fuzz
 from referee.verify.verdicts import Trouble
 
 GAMES = Path(__file__).parent / "games"
@@ -120,3 +121,39 @@ def test_the_list_of_what_is_idle_begins_with_it(tmp_path):
     assert "forbidden: nothing else would be otherwise if it named no card" in first
     (entry,) = json.loads((tmp_path / "idle.json").read_text())["unneeded"]
     assert (entry["name"], entry["instead"]) == ("forbidden", "no card")
+
+
+ALONE = "        if len(left) == 1:\n            t.win(left[0]"
+ENDS = [(ALONE, "        if len(left) < 2:\n            t.win(*(left or t.players)")]
+"""Where nobody is left all have won."""
+
+
+def played_at_random(game: type[Game[Any]], players: int) -> list[Finding]:
+    return [each for each in fuzz.decide(Question(game(players), ())) if isinstance(each, Finding)]
+
+
+@pytest.mark.untraced
+def test_a_match_that_its_rules_forget_to_end_is_found(tmp_path):
+    """All cards are set aside: nobody is the last one with cards, and nobody is asked any more."""
+    (found,) = played_at_random(planted(tmp_path, "tennis", []), 6)
+    assert found.trouble is Trouble.ENDLESS
+    assert "nobody is asked anything any more and nothing happens" in found.sentence
+    assert found.sightings.met > 0
+    assert found.witness is not None
+
+
+@pytest.mark.untraced
+def test_a_match_that_ends_when_nobody_has_cards_is_sound(tmp_path):
+    assert not played_at_random(planted(tmp_path, "tennis", ENDS), 6)
+
+
+@pytest.mark.untraced
+def test_what_is_no_game_is_not_said_to_be_left_out(tmp_path):
+    """48 cards cannot be shared out to five, and what sets up a match is carried out before it."""
+    planted(tmp_path, "tennis", ENDS)
+    given = ["check", str(tmp_path / "games" / "tennis"), "--method", "fuzz", "--effort", "0.1"]
+    said = CliRunner().invoke(main, given).output
+    assert "matches of 5 players" not in said
+    assert "TN-1" not in said
+    numbers = CliRunner().invoke(main, ["ask", str(tmp_path / "games" / "tennis"), "--numbers"]).output
+    assert "5: no deal: tennis: 48 cards cannot be dealt out evenly to 5 players" in " ".join(numbers.split())

@@ -8,11 +8,12 @@ from typing import Any
 
 from referee.kernel.events import Event
 from referee.kernel.game import Game
-from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
+from referee.kernel.requests import Chance, Choice
 from referee.kernel.watch import Watch
 from referee.verify.collide.tracing import Trace
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import Steps, variant
+from referee.verify.play.quiet import is_sure
 from referee.verify.play.trial import Trial
 
 ROUNDS = 100
@@ -44,19 +45,6 @@ class Events(Watch):
 
     def happened(self, event: Event) -> None:
         self.met.append(event)
-
-
-def is_sure(event: Chance) -> bool:
-    """Whether only one thing can come out."""
-    if isinstance(event, Roll):
-        return event.sides == 1
-    if isinstance(event, Lot):
-        return event.among == 1
-    if isinstance(event, Shuffle):
-        return not event.place.is_row or len(event.place.row) < 2
-    assert isinstance(event, (Draw, Pick)), event
-    deck, pile = event.table.deck, event.place.pile if isinstance(event, Draw) else event.pile
-    return bool(event.number == deck.size(pile)) or len(set(deck.unpack(pile))) == 1
 
 
 class Repeating(Script):

@@ -15,11 +15,11 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
-from referee.kernel.table import Table
 from referee.verify.methods import Question
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.minimise import Steps
+from referee.verify.play.quiet import counting_between
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Property
 from referee.verify.readonly_table import evaluate
@@ -71,25 +71,6 @@ class Steady(AtRandom):
 
     by_chance = False
     """Whether chance had a part: what comes back by it does not go on by itself."""
-
-
-def counting_between(table: Table, before: Any, after: Any) -> frozenset[str] | None:
-    """The names of what is higher in the second of two snapshots; None where anything else differs."""
-    if before[0] != after[0]:
-        return None
-    counting = set()
-    names = table._scalar_names
-    pairs = list(zip(names, before[1], after[1], strict=True))
-    each_names = [name for name, spec in type(table).scalar_specs.items() if spec.per_player]
-    for name, old, new in zip(each_names, before[2], after[2], strict=True):
-        pairs += [(name, one, other) for one, other in zip(old, new, strict=True)]
-    for name, old, new in pairs:
-        if old == new:
-            continue
-        if type(old) is not int or type(new) is not int or new < old:
-            return None
-        counting.add(name)
-    return frozenset(counting)
 
 
 class Idling:

@@ -13,12 +13,13 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.explore.step_cycles import Search
-from referee.verify.explore.turn_cycles import Idling, Steady, counting_between, played_turns
+from referee.verify.explore.turn_cycles import Idling, Steady, played_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.minimise import Steps, recorded
+from referee.verify.play.quiet import counting_between
 from referee.verify.play.trial import Met, Trial
 from referee.verify.play_results import finding_of
 from referee.verify.properties import Kind

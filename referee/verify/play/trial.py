@@ -25,6 +25,7 @@ from referee.verify.aborted import is_interrupt
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
 from referee.verify.play.drivers import TooLong
+from referee.verify.play.quiet import TURNS, Asked, Nobody, counting_between
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.readonly_table import ReadOnly, WroteToTable, evaluate
@@ -130,11 +131,39 @@ class Trial:
         self._met: Met | None = None
         self._driver: Any = None
         self._wary = WARY
+        self._quiet: list[Any] = []
+        """The tables after the last turns in which nobody was asked anything."""
 
     def advance(self, driver: Any) -> Met | None:
         """The deal, or one step; gives the trouble that was met. A property that raises is looked at no more."""
         driver.transcript = []
-        return self.move(driver) or self.look()
+        return self.move(driver) or self.look() or self._nothing_happens(driver)
+
+    def _nothing_happens(self, driver: Any) -> Met | None:
+        """Whether nobody is asked any more and the table stays as it is, whatever counts on, for many turns to come."""
+        table = self.table
+        if any(driver.transcript) or table.outcome is not None:  # nothing can be drawn of an empty stock
+            self._quiet.clear()
+            return None
+        here = table.snapshot()
+        again = any(counting_between(table, each, here) is not None for each in self._quiet)
+        self._quiet.append(here)
+        if not again:
+            return None
+        ledger, self.ledger, watch, table.watch = self.ledger, None, table.watch, None
+        try:
+            goes_on = not any(self.move(Nobody()) or table.outcome for _ in range(TURNS))
+            goes_on = goes_on and counting_between(table, here, table.snapshot()) is not None
+        except Asked:
+            goes_on = False
+        finally:
+            self.ledger = ledger
+            table.restore(here)
+            table.watch = watch
+        self._quiet.clear()
+        said = f"nobody is asked anything any more and nothing happens, in {TURNS} turns"
+        step: Any = type(self.game).step
+        return Met(Trouble.ENDLESS, tuple(getattr(step, "__clauses__", ())), said) if goes_on else None
 
     def move(self, driver: Any) -> Met | None:
         """The deal, or one step, without a look at the table that it leads to."""
