@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
 
-from referee.kernel.game import rules_of
+from referee.kernel.errors import BadInput
+from referee.kernel.game import Game, rules_of
 from referee.report.check_words import ranges
 from referee.verify.causes import Cause, causes_of
 from referee.verify.check_result import Checked
@@ -69,13 +72,21 @@ def not_looked_at(checked: Checked) -> list[str]:
         found.append(f"{unseen} of {len(values)} other ways to read the rules (--all-readings)")
     played = {each.players for each in checked.ledger.looked if each.method is not Method.PROVE}
     game = checked.game
-    if played and (without := set(range(game.fewest_players, game.most_players + 1)) - played):
+    if played and (without := {each for each in _numbers(game) if each not in played}):
         found.append(f"matches of {ranges([*without])} players")
     rows = [each.clause for each in rows_of(checked) if each.reached is ClauseCoverage.NOT_SEEN]
     if played and rows:
         more = f" and {len(rows) - MOST_NAMES} more" if len(rows) > MOST_NAMES else ""
         found.append(f"clauses that nobody carried out: {' '.join(rows[:MOST_NAMES])}{more}")
     return found
+
+
+def _numbers(game: type[Game[Any]]) -> Iterator[int]:
+    """The numbers of players for which there is a game."""
+    for players in range(game.fewest_players, game.most_players + 1):
+        with suppress(BadInput):
+            game(players)
+            yield players
 
 
 def property_lines(checked: Checked) -> Iterator[tuple[str, str, str, str]]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from referee.kernel.game import rules_of
+from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.verify.check_result import Checked
-from referee.verify.ledger import Ledger, Looked
+from referee.verify.ledger import Ledger, Looked, clauses_of_set_up
 from referee.verify.verdicts import Method, upper_bound
 
 
@@ -65,12 +65,16 @@ def _row(clause: str, title: str, coded: bool, ledger: Ledger, here: list[Looked
         return Row(clause, title, ClauseCoverage.NO_CODE, properties=cited)
     real, extreme = ledger.real[clause], ledger.extreme[clause]
     bound = None if real or not ledger.real_matches else upper_bound(0, ledger.real_matches)
-    reached, where = _reached(clause, ledger, here)
+    reached, where = _reached(clause, ledger, here, checked.game)
     return Row(clause, title, reached, real, extreme, bound, where, cited)
 
 
-def _reached(clause: str, ledger: Ledger, here: list[Looked]) -> tuple[ClauseCoverage, Looked | None]:
+def _reached(
+    clause: str, ledger: Ledger, here: list[Looked], game: type[Game[Any]]
+) -> tuple[ClauseCoverage, Looked | None]:
     met = [each for each in here if each.method is not Method.PROVE and clause in each.clauses]
+    if here and clause in clauses_of_set_up(game):
+        return ClauseCoverage.IN_PLAY, None
     if any(not each.scale for each in met) or ledger.real[clause]:
         return ClauseCoverage.IN_PLAY, None
     if met:

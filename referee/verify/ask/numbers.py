@@ -77,12 +77,17 @@ def players_of(
 
 def deals(game: type[Game[Any]], players: Sequence[int], readings: Mapping[str, str], settings: Mapping[str, Any],
           seed: str) -> list[Dealt]:  # fmt: skip
-    """The deal for each number of players, and for one more than the most; then with each other setting at its least
-    and its most, for the fewest and the most players, where that changes anything."""
+    """The deal for each number of players, and why there is none for those between that are left out, and for one more
+    than the most; then with each other setting at its least and its most, for the fewest and the most players, where
+    that changes anything."""
     usual = {each: _dealt(game, each, readings, settings, seed) for each in players}
     found = list(usual.values())
     if players[-1] < game.most_players:
         found.append(_dealt(game, players[-1] + 1, readings, settings, seed))
+    if len(players) < MOST_FORMS:
+        between = [_dealt(game, each, readings, settings, seed) for each in range(players[0], players[-1])
+                   if each not in players]  # fmt: skip
+        found += [each for each in between if each.why]
     for each in game.parameters:
         if not isinstance(each.default, int) or each.name in settings:
             continue

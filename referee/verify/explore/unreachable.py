@@ -12,7 +12,7 @@ from typing import Any
 from referee.kernel.game import Game, rules_of
 from referee.kernel.parameters import in_words
 from referee.verify.findings import Finding
-from referee.verify.ledger import Ledger, Looked
+from referee.verify.ledger import Ledger, Looked, clauses_of_set_up
 from referee.verify.verdicts import Method, Trouble, Verdict
 
 ENOUGH_MATCHES = 100
@@ -23,7 +23,7 @@ def never_seen(game: type[Game[Any]], ledger: Ledger) -> tuple[list[str], list[t
     """Clauses that have code and were not carried out, and (question, option) that were named and never open."""
     clauses = {each for ids in rules_of(game).clause_codes.values() for each in ids}
     closed = [option for option, was_open in ledger.offered.items() if not was_open]
-    return sorted(clauses - ledger.carried_out), sorted(closed)
+    return sorted(clauses - ledger.carried_out - clauses_of_set_up(game)), sorted(closed)
 
 
 def findings_of_never(game: type[Game[Any]], ledger: Ledger, readings: Mapping[str, str]) -> Iterator[Finding]:

@@ -42,7 +42,7 @@ class Changes(Scopes):
         if declared and handed and (name not in PLACE | ROW or self.is_table(base)):
             return
         if declared and handed:
-            self.refuse(node, f"a scalar that is called `{name}` as a part of a place is", "give it another name")
+            self.refuse(node, f"a scalar that is called `{name}` as a part of a place", "give it another name")
         complaint = self._complaint(node, f"setting `{ast.unparse(node)}`", KEEPS)
         if not (self.level.python and self._is_local(base)):
             raise Found(complaint)
