@@ -9,11 +9,14 @@ is asked again while the table is the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.verify.explore.lassos import Round
+from referee.verify.explore.lopsided import lopsided
 from referee.verify.explore.step_cycles import Search
-from referee.verify.explore.turn_cycles import Idling, Steady, played_turns
+from referee.verify.explore.turn_cycles import SHOWN, Idling, Steady, played_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
@@ -21,6 +24,7 @@ from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.quiet import counting_between
 from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import clauses_of as clauses_of_events
 from referee.verify.play_results import finding_of
 from referee.verify.properties import Kind
 from referee.verify.verdicts import Method, Trouble
@@ -29,6 +33,10 @@ TURNS = 4_000
 """Turns that are played, times the effort of the question."""
 WAYS = 400
 """Ways through single turns."""
+WAYS_AT_SCALES, WAYS_OF_ONE = 12_000, 100
+"""The same in smaller games, in all of them and in each."""
+MOST_TOLD = 6
+"""Rounds within a turn that are told."""
 CHOICES = 40
 """Ways through a turn, of which the one is taken that goes back farthest."""
 SPEAK_OF_IT = (Kind.ENDLESS, Kind.TERMINATES, Kind.TURNS_END)
@@ -42,12 +50,54 @@ def rounds(question: Question) -> Iterator[Finding]:
     over_turns = Returning(question).run()
     if over_turns is not None:
         yield _finding(question, over_turns.script, over_turns.turns * SHOWN, over_turns.sentence)
-    within = Search(question, None, (), WAYS).run()
-    if within is not None and not within.capped:
-        yield _finding(question, within.script, 1, within.sentence)
+    known = Known()
+    for found in _within_turns(question, WAYS):
+        known.add(question, found)
+    if not question.scale:
+        left = WAYS_AT_SCALES * question.effort
+        for form in lopsided(question.game, question.seed):
+            if left <= 0 or question.budget.is_spent:
+                break
+            at_scale = replace(question, game=form, properties=(), others=(), declared=(), effort=1.0)
+            for found in _within_turns(at_scale, int(min(left, WAYS_OF_ONE))):
+                known.add(at_scale, found)
+            left -= WAYS_OF_ONE
+    for asked, found in known.fewest():
+        met = Met(Trouble.ENDLESS, Known.clauses_of(asked, found), found.sentence)
+        yield finding_of(asked, Method.EXPLORE, met, recorded(asked.game, met, found.script))
 
 
-SHOWN = 3
+def _within_turns(question: Question, ways: int) -> Iterator[Round]:
+    """All rounds that so many ways through turns show."""
+    search = Search(question, None, (), ways)
+    while not search.is_over:
+        found = search.run()
+        if found is not None:
+            yield found
+
+
+class Known:
+    """The rounds that were found, each with the question that it is about, by the clauses that go round."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, ...], tuple[Question, Round]] = {}
+
+    def add(self, question: Question, found: Round) -> None:
+        self._found.setdefault(tuple(sorted(self.clauses_of(question, found))), (question, found))
+
+    @staticmethod
+    def clauses_of(question: Question, found: Round) -> tuple[str, ...]:
+        """Those of the effects that go round, if any do: what they share with others says little."""
+        return clauses_of_events(question.game, found.events) or found.clauses
+
+    def fewest(self) -> list[tuple[Question, Round]]:
+        """Those of the fewest clauses: what goes round with other clauses beside these is the same round, only
+        longer."""
+        kept: list[tuple[tuple[str, ...], tuple[Question, Round]]] = []
+        for clauses, found in sorted(self._found.items(), key=lambda each: (len(each[0]), each[0])):
+            if clauses and not any(set(fewer) <= set(clauses) for fewer, _ in kept):
+                kept.append((clauses, found))
+        return [found for _, found in kept[:MOST_TOLD]]
 
 
 def _finding(question: Question, script: Steps, length: int, sentence: str) -> Finding:
