@@ -95,6 +95,12 @@ RULEBOOK = """\
 """
 TIE = "best = t.most({p: t.hand[p].highest(self.numbers) for p in t.players})[0]"
 SETTLED = TIE.replace("highest(self.numbers)", "worth(self.numbers) * 10 + p.seat")
+CALLED = """\
+    @clause("P-4")
+    def tied(self, t: PotsTable) -> None:
+        t.pot = t.pot + 0
+
+    def forfeit"""
 DEFECTS = {
     "tie": (("# best", TIE), "there is a tie for the most"),
     "share": (("t.pot + 6", "t.pot + 5"), "‘pot’ does not divide by the number of players"),
@@ -141,6 +147,25 @@ def write(project: Path, *changes: tuple[str, str], called: str = "pots") -> str
     (folder / "rules.py").write_text(text, encoding="utf-8")
     (folder / "rulebook.md").write_text(RULEBOOK, encoding="utf-8")
     return f"games/{called}"
+
+
+def test_what_every_match_comes_to_is_asked_only_where_the_rulebook_is_silent(project: Path) -> None:
+    change, _ = DEFECTS["last card"]
+    silent = write(project, change)
+    assert [each for each in questions(silent) if "t.draw(" in str(each["text"])]
+    spoken = write(project, change, called="spoken")
+    text = RULEBOOK.replace("another is drawn.", "another is drawn as long as there is one.")
+    (project / spoken / "rulebook.md").write_text(text, encoding="utf-8")
+    assert not [each for each in questions(spoken) if "t.draw(" in str(each["text"])]
+
+
+def test_the_sentence_about_an_edge_may_be_of_a_clause_that_another_line_calls(project: Path) -> None:
+    folder = write(project, ("        share = t.pot", "        self.tied(t)\n        share = t.pot"), ("# best", TIE),
+                   ("    def forfeit", CALLED), called="beside")  # fmt: skip
+    text = RULEBOOK + "\n**P-4 Ties.** Who sits nearest wins a tie.\n"
+    (project / folder / "rulebook.md").write_text(text, encoding="utf-8")
+    (tie,) = [each for each in questions(folder) if "t.most(" in str(each["text"])]
+    assert tie["spoken"] == "P-4: Who sits nearest wins a tie."
 
 
 @pytest.mark.parametrize("defect", sorted(DEFECTS))

@@ -28,7 +28,8 @@ SPOKEN = {
     Edge.NONE: r"no|none|nobody|nothing|empty|cannot|without|otherwise|unless|runs? out|enough|too few",
     Edge.ONE: r"only|last|alone|single|must|one",
     Edge.ONESELF: r"oneself|himself|herself|yourself|themsel(f|ves)|own|anybody|everybody|any player",
-    Edge.ALL: r"last|all|empty|runs? out|end of the (stock|pack)|rest",
+    Edge.ALL: r"last|all|empty|runs? out|end of the (stock|pack)|rest"
+    r"|(while|if|as long as|as many as) there (is|are)",
     Edge.AGAIN: r"again|already|still|twice|once|until",
     Edge.REST: r"rest|remainder|divide[sd]?|rounded|left over|half|equally|odd",
     Edge.FIRST: r"first|begins?|beginning|starts?|opens?|opening|yet|before anybody|at once",

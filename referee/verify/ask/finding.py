@@ -16,7 +16,7 @@ from referee.verify.ask.match import Match
 from referee.verify.ask.otherwise import tell_otherwise
 from referee.verify.ask.question import Occurrence, Question
 from referee.verify.ask.sites import Site, watching
-from referee.verify.ask.spoken import called_by, sentences_of, spoken_of
+from referee.verify.ask.spoken import called_by, called_in, sentences_of, spoken_of
 from referee.verify.impact.random_settings import sliced, smaller
 from referee.verify.mine.observing import drivers
 from referee.verify.play.drivers import AtRandom
@@ -54,11 +54,13 @@ def find(
     scaled: Sequence[Game[Any]] = (),
     *,
     otherwise: bool = True,
+    sure: bool = False,
 ) -> list[Question]:
     """The edges of all these forms of one game, those that matter most first; ``effort`` scales the matches. To
     ``played``, two numbers, those of matches at random and of others are added. ``scaled`` are smaller games, which
     are played for what the others do not meet. Without ``otherwise`` it is not looked at what another answer would
-    change, which also decides how much an edge matters."""
+    change, which also decides how much an edge matters. ``sure``: also what nearly every match comes to and the
+    rulebook speaks of."""
     found, met = _found(games, seed, effort, played, at)
     if scaled:
         more, _ = _found(
@@ -68,7 +70,7 @@ def find(
         for each in more:
             each.scaled = True
         found += [each for each in more if (each.site.id, each.edge) not in met]
-    found = _once(found)
+    found = [each for each in _once(found) if sure or not (each.is_sure and each.spoken)]
     if otherwise:
         tell_otherwise(found)
     return sorted(found, key=lambda each: (-each.rank, each.id))
@@ -135,7 +137,8 @@ def _found(
     for key, asked in seen.found.items():
         asked.matches, asked.others = played
         asked.ends = seen.ends[key] / seen.steps[key]
-        asked.spoken = spoken_of(asked, clauses, called_by(type(games[0]), asked.site.text))
+        by_line, beside = called_by(type(games[0]), asked.site.text), called_in(type(games[0]), asked.site.name)
+        asked.spoken = spoken_of(asked, clauses, by_line, beside)
     kept = [
         each
         for key, each in seen.found.items()

@@ -136,7 +136,7 @@ def runs(game: type[Game[Any]], players: Sequence[int], readings: Mapping[str, s
         except BadInput:
             continue
         matches = [0, 0]
-        for each in find([form], seed, EFFORT * effort, played=matches, otherwise=False):
+        for each in find([form], seed, EFFORT * effort, played=matches, otherwise=False, sure=True):
             if each.edge is Edge.REST or any(word in each.site.text for word in COUNTED):
                 found.setdefault(each.id, {})[number] = each
         played[number] = sum(matches)

@@ -24,6 +24,10 @@ LITERAL = re.compile(r"[<>]=? \d+$|^\d+ [<>]")
 LIMIT = 0.1
 """A limit that is written as a number says itself whether it belongs to it."""
 
+SURE = 0.9
+"""Of the matches at random. That the last card is drawn, or one answer is left, in more of them is hardly news, and
+none where the rulebook speaks of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
@@ -72,8 +76,15 @@ class Question:
         """How much it matters: how often it is met, and whether it ends matches and the rulebook is silent."""
         often = (self.real + 1) / (self.matches + 2) + 0.2 * (self.driven + 1) / (self.others + 2)
         limit = LIMIT if self.edge is Edge.EQUAL and LITERAL.search(self.site.text) else 1
+        often *= AT_SCALE if self.is_sure else 1
         silent = (1 if self.spoken else 2) * (AT_SCALE if self.scaled else 1) * (CHANGES_NOTHING if self.idle else 1)
         return often * limit * WEIGHT[self.edge] * (1 + DECIDES * self.ends) * silent / len(self.site.clauses)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nearly all matches come to what is an edge where few do."""
+        often = not self.scaled and self.real > SURE * self.matches > 0
+        return often and self.edge in (Edge.ALL, Edge.ONE)
 
     def record(self) -> bytes:
         """The match up to that step, which ``referee replay`` plays."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game, methods_of, rules_of
 from referee.kernel.rulebook import load_rulebook
 from referee.verify.ask.edges import SPOKEN
 from referee.verify.ask.question import Question
@@ -34,11 +35,22 @@ def called_by(game: type[Game[Any]], text: str) -> tuple[str, ...]:
     return tuple([id for each in called for id in getattr(each, "__clauses__", ())])
 
 
-def spoken_of(asked: Question, clauses: Mapping[str, str], called: Sequence[str] = ()) -> str:
-    """The sentence of its clauses, or of those that its line calls, that has a word for such an edge; "" where there is
-    none."""
+def called_in(game: type[Game[Any]], name: str) -> tuple[str, ...]:
+    """The clauses of the rules that a rule calls anywhere: what is done at an edge may stand in another line."""
+    method = methods_of(game).get(name.rpartition(".")[2])
+    try:
+        return called_by(game, inspect.getsource(inspect.unwrap(method))) if method is not None else ()
+    except OSError:
+        return ()
+
+
+def spoken_of(
+    asked: Question, clauses: Mapping[str, str], called: Sequence[str] = (), beside: Sequence[str] = ()
+) -> str:
+    """The sentence that has a word for such an edge, of the clauses that its line calls, of its own, or of those that
+    its rule calls ``beside``; "" where there is none."""
     words = re.compile(rf"\b({SPOKEN[asked.edge]})\b", re.IGNORECASE)
-    for clause in dict.fromkeys((*called, *asked.site.clauses)):
+    for clause in dict.fromkeys((*called, *asked.site.clauses, *beside)):
         for each in SENTENCES.split(clauses.get(clause, "").replace("\n", " ")):
             if words.search(each):
                 return f"{clause}: {each}"
