@@ -21,6 +21,7 @@ CONTENTS = {
         "cookbook",
         "checking",
         "asking",
+        "odd-rulebook",
         "study",
         "refusals",
         "proving",
