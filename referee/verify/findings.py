@@ -81,12 +81,26 @@ class Finding:
 
 
 def without_repetitions(findings: list[Finding]) -> list[Finding]:
-    """The findings without repetitions: one that appears under fewer of the same readings is enough."""
-    return [
+    """The findings without repetitions: one that appears under fewer of the same readings is enough, and of play that
+    goes on for ever one of fewer of the same clauses."""
+    kept = [
         each
         for each in findings
         if not any(_same(one, each) and one.readings.items() < each.readings.items() for one in findings)
     ]
+    return [each for each in kept if not any(_shorter(one, each) for one in kept)]
+
+
+def _shorter(one: Finding, other: Finding) -> bool:
+    """Whether the first is the same play that goes on, of the real game and without a property, with fewer clauses:
+    which others a match happens to carry out as well says nothing."""
+    endless = [each.trouble is Trouble.ENDLESS and not (each.property_name or each.scale) for each in (one, other)]
+    return (
+        all(endless)
+        and set(one.clauses) < set(other.clauses)
+        and dict(one.readings) == dict(other.readings)
+        and one.about == other.about
+    )
 
 
 def _same(one: Finding, other: Finding) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from referee.kernel.game import Game
 from referee.verify.ask.unneeded import unneeded
 from referee.verify.conform import conformance
 from referee.verify.explore.unasked import rounds
-from referee.verify.findings import Finding
+from referee.verify.findings import Finding, without_repetitions
 from referee.verify.methods import Question
 from referee.verify.play import fuzz
 from referee.verify.verdicts import Trouble
@@ -157,3 +158,13 @@ def test_what_is_no_game_is_not_said_to_be_left_out(tmp_path):
     assert "TN-1" not in said
     numbers = CliRunner().invoke(main, ["ask", str(tmp_path / "games" / "tennis"), "--numbers"]).output
     assert "5: no deal: tennis: 48 cards cannot be dealt out evenly to 5 players" in " ".join(numbers.split())
+
+
+@pytest.mark.untraced
+def test_play_that_goes_on_is_told_once_for_all_numbers_of_players(tmp_path):
+    """With which other clauses it was met in a match of three says nothing new."""
+    game = planted(tmp_path, "barter", [])
+    (found,) = rounds(Question(game(2), ()))
+    longer = replace(found, clauses=(*found.clauses, "B-4"), players=3)
+    elsewhere = replace(found, clauses=("B-2",), readings={"slug": "other"})
+    assert without_repetitions([longer, found, elsewhere]) == [found, elsewhere]

@@ -35,6 +35,7 @@ WAYS = 400
 """Ways through single turns."""
 WAYS_AT_SCALES, WAYS_OF_ONE = 12_000, 100
 """The same in smaller games, in all of them and in each."""
+PAIR = 2
 MOST_TOLD = 6
 """Rounds within a turn that are told."""
 CHOICES = 40
@@ -91,11 +92,12 @@ class Known:
         return clauses_of_events(question.game, found.events) or found.clauses
 
     def fewest(self) -> list[tuple[Question, Round]]:
-        """Those of the fewest clauses: what goes round with other clauses beside these is the same round, only
-        longer."""
+        """Those of the fewest clauses: what goes round with other clauses beside these is the same round, only longer.
+        Two effects that go round are told beside one of them that does so alone."""
         kept: list[tuple[tuple[str, ...], tuple[Question, Round]]] = []
         for clauses, found in sorted(self._found.items(), key=lambda each: (len(each[0]), each[0])):
-            if clauses and not any(set(fewer) <= set(clauses) for fewer, _ in kept):
+            longer = len(clauses) > PAIR and any(set(fewer) <= set(clauses) for fewer, _ in kept)
+            if clauses and not longer:
                 kept.append((clauses, found))
         return [found for _, found in kept[:MOST_TOLD]]
 
