@@ -92,6 +92,9 @@ MOST_PROVED = 12
 others."""
 SCALED_POSITIONS = 4.0
 """Smaller games are played more often for what may be seen: rare moments are frequent there."""
+MOMENT, SHORTER_MOMENT = 0.25, 0.1
+"""Of the usual matches, under an alternative that no property speaks of as there are none; of each of very many."""
+VERY_MANY = 60
 PLAYING = (Method.FUZZ, Method.EXPLORE)
 """Methods that look at alternatives with a few numbers of players."""
 
@@ -147,6 +150,25 @@ def _jobs(
                     plan.game, file, form.names, method, form.players, readings, form.settings, plan.seed,
                     plan.effort * form.effort, alternative, engine=plan.engine,
                 )  # fmt: skip
+    if not properties and plan.alternatives and not (plan.readings or plan.names) and Method.FUZZ in methods:
+        yield from _unspoken_of(plan, game, file)
+
+
+def _unspoken_of(plan: Plan, game: type[Game[Any]], file: Path | None) -> Iterator[Job]:
+    """Random play under each alternative, one at a time, of a game for which nobody has said which of them matter."""
+    others = [
+        {slug: value}
+        for slug, reading in rules_of(game).readings.items()
+        for value in reading.alternatives
+        if value != reading.default
+    ]
+    effort = plan.effort * (MOMENT if len(others) <= VERY_MANY else SHORTER_MOMENT)
+    for readings in others:
+        counts = [players for players in _counts(plan, game, readings, (), few=True)
+                  if _exists(game, players, readings, plan.settings)]  # fmt: skip
+        # Two players are often a case of their own; what takes many is met with the most.
+        for players in counts[-2:] if len(others) <= VERY_MANY else counts[1:2] or counts:
+            yield Job(plan.game, file, (), Method.FUZZ, players, readings, plan.settings, plan.seed, effort, True)
 
 
 def _forms(

@@ -14,14 +14,16 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.kernel.game import Game
+from referee.kernel.game import Game, rules_of
 from referee.verify.ask.unneeded import unneeded
 from referee.verify.conform import conformance
 from referee.verify.explore.unasked import rounds
 from referee.verify.findings import Finding, without_repetitions
 from referee.verify.methods import Question
 from referee.verify.play import fuzz
-from referee.verify.verdicts import Trouble
+from referee.verify.properties import read_properties
+from referee.verify.questions import Plan, jobs_of
+from referee.verify.verdicts import Method, Trouble
 
 GAMES = Path(__file__).parent / "games"
 COUNTING = """\
@@ -168,3 +170,27 @@ def test_play_that_goes_on_is_told_once_for_all_numbers_of_players(tmp_path):
     longer = replace(found, clauses=(*found.clauses, "B-4"), players=3)
     elsewhere = replace(found, clauses=("B-2",), readings={"slug": "other"})
     assert without_repetitions([longer, found, elsewhere]) == [found, elsewhere]
+
+
+def test_without_properties_each_alternative_is_played_for_a_moment():
+    """Nobody has said which of them matter."""
+    game = find_game("escalation")
+    every = {
+        (slug, value)
+        for slug, each in rules_of(game).readings.items()
+        for value in each.alternatives
+        if value != each.default
+    }
+    jobs = jobs_of(Plan("escalation"), game, None, [], [])
+    played = [job for job in jobs if job.readings]
+    assert {pair for job in played for pair in job.readings.items()} == every
+    assert {job.method for job in played} == {Method.FUZZ}
+    assert all(job.effort < 1 and len(job.readings) == 1 for job in played)
+    some, *_ = read_properties(Path("properties/escalation.py").resolve(), game)[0]
+    for plan, properties in (
+        (Plan("escalation"), [some]),
+        (Plan("escalation", alternatives=False), []),
+        (Plan("escalation", readings={"led-special": "forbidden"}), []),
+    ):
+        left = [job for job in jobs_of(plan, game, None, properties, []) if job.effort < 1]
+        assert not left, plan

@@ -133,6 +133,8 @@ class Trial:
         self._wary = WARY
         self._quiet: list[Any] = []
         """The tables after the last turns in which nobody was asked anything."""
+        self._had_choices = False
+        """Somebody has been asked, or chance has decided, in this match."""
 
     def advance(self, driver: Any) -> Met | None:
         """The deal, or one step; gives the trouble that was met. A property that raises is looked at no more."""
@@ -143,8 +145,10 @@ class Trial:
         """Whether nobody is asked any more and the table stays as it is, whatever counts on, for many turns to come."""
         table = self.table
         if any(driver.transcript) or table.outcome is not None:  # nothing can be drawn of an empty stock
-            self._quiet.clear()
+            self._quiet, self._had_choices = [], True
             return None
+        if not self._had_choices:
+            return None  # whoever writes the beginning of a game has asked nobody yet
         here = table.snapshot()
         again = any(counting_between(table, each, here) is not None for each in self._quiet)
         self._quiet.append(here)
@@ -363,6 +367,7 @@ class Trial:
     def begin(self) -> None:
         """A new match on the same table object's game; what was counted stays."""
         self.table = self.game.table()
+        self._quiet, self._had_choices = [], False
         if self.ledger is not None:
             self.ledger.follow(self.table)
         self._measures = {}
