@@ -154,7 +154,8 @@ class Search:
 
     @property
     def is_over(self) -> bool:
-        return self.ways >= self.most or self.question.budget.is_spent
+        # Where the deal itself fails there are no turns to go through.
+        return max(self.ways, self.matches) >= self.most or self.question.budget.is_spent
 
     def run(self) -> Round | None:
         while not self.is_over:
@@ -178,8 +179,14 @@ class Search:
             met = trial.advance(driver)
             steps.append(list(driver.transcript))
             if met is not None or trial.table.outcome is not None:
+                self._leave_where_steps_loop(met)
                 break
         return None
+
+    def _leave_where_steps_loop(self, met: Met | None) -> None:
+        """Whoever plays the rules tells it, and every way would take as long."""
+        if met is not None and met.looping:
+            self.most = 0
 
     def _step(self, before: Any, steps: Steps) -> Round | None:
         """The ways through one step."""
@@ -190,7 +197,9 @@ class Search:
             trial.begin()
             trial.table.restore(before)
             driver.again()
-            trial.move(driver)
+            self._leave_where_steps_loop(trial.move(driver))
+            if self.most == 0:
+                return None
             if driver.found is not None:
                 found = played_round(self.game, steps, driver.transcript, *driver.found)
                 if found is not None and self._is_about(found):

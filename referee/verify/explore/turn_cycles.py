@@ -82,6 +82,8 @@ class Idling:
         self.rng = random.Random(f"{question.seed} {name} {question.game.players}")
         self.most = int(most * question.effort)
         self.turns = self.matches = 0
+        self.loops = False
+        """A step does not come to its end: whoever plays the rules tells it, and every turn would take as long."""
 
     @property
     def tries(self) -> int:
@@ -117,6 +119,8 @@ class Idling:
             self.turns += 1
             steps.append(list(driver.transcript))
             if met is not None or trial.table.outcome is not None:
+                if met is not None and met.looping:
+                    self.loops, self.most = True, 0
                 break
         return None
 

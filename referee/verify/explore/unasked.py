@@ -48,7 +48,10 @@ def rounds(question: Question) -> Iterator[Finding]:
     """A round over whole turns, and one within a turn; nothing where some property speaks of either."""
     if any(each.kind in SPEAK_OF_IT for each in (*question.properties, *question.others, *question.declared)):
         return
-    over_turns = Returning(question).run()
+    search = Returning(question)
+    over_turns = search.run()
+    if search.loops:
+        return
     if over_turns is not None:
         yield _finding(question, over_turns.script, over_turns.turns * SHOWN, over_turns.sentence)
     known = Known()
