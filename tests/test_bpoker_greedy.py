@@ -10,9 +10,10 @@ from referee.games.bpoker.hands import FIVE_ABOVE, worth
 from referee.games.registry import find_game
 from referee.kernel.views import view_of
 from referee.play.bot import Ask, View
+from referee.play.bot_loading import load_bot
 from referee.play.described_spaces import space_of
 from referee.play.referee import play_match
-from referee.play.seats import BotSeat, RandomSeat, load_bot
+from referee.play.seats import BotSeat, RandomSeat
 from referee.record.tape import secret_of_seed
 
 pytestmark = pytest.mark.untraced

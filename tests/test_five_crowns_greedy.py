@@ -12,8 +12,9 @@ from referee.kernel.game import rules_of
 from referee.kernel.spaces import Arms, OneOf
 from referee.kernel.views import view_of
 from referee.play.bot import Ask, View
+from referee.play.bot_loading import load_bot
 from referee.play.referee import play_match, seat_rng
-from referee.play.seats import RandomSeat, Seat, load_bot, seat_maker
+from referee.play.seats import RandomSeat, Seat, seat_maker
 from referee.record.tape import secret_of_seed
 
 pytestmark = pytest.mark.untraced

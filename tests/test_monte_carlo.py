@@ -6,8 +6,9 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.games.shipped import folders
+from referee.play.bot_loading import find_bot
 from referee.play.referee import play_match, seat_rng
-from referee.play.seats import find_bot, seat_maker
+from referee.play.seats import seat_maker
 from tests.bench.strength import measure
 
 

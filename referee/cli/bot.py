@@ -38,8 +38,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.input_files import check_path
 from referee.play.bot import Ask, Bot, View
+from referee.play.bot_loading import PLAIN, budget_of, load_bot, load_built_in
 from referee.play.debugging import Decision, decide
-from referee.play.seats import PLAIN, budget_of, load_bot, load_built_in
 from referee.pool.limits import Limits
 from referee.record.header import checked_header
 from referee.record.record import read_record

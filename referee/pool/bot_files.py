@@ -17,7 +17,8 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, folders_of
 from referee.kernel.input_files import check_path, parse_toml, read_bytes
-from referee.play.seats import OBJECT, budget_of, find_bot
+from referee.play.bot_loading import budget_of, find_bot
+from referee.play.seats import OBJECT
 from referee.pool.image import images, interpreter
 from referee.pool.packages import with_needed
 from referee.pool.program import GAME, PACKAGE, PLACE, PYTHON, SHIPPED, Program, python_program, strange_name

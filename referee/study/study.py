@@ -12,7 +12,7 @@ from referee.games.registry import find_game
 from referee.games.shipped import folders
 from referee.kernel.errors import BadInput, RefereeError
 from referee.kernel.game import Game
-from referee.play.seats import find_bot
+from referee.play.bot_loading import find_bot
 from referee.study import MINUTES, fairness, lengths
 from referee.study.bulk import RandomPlay, enough, play_at_random
 from referee.study.comparing import Compared, Values, compare, values_of

@@ -13,7 +13,8 @@ from referee.games.shipped import folders
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.input_files import MOST_OF_A_TEXT, check_path, read_bytes, typed_path
-from referee.play.seats import OBJECT, OBJECTS, BotFault, find_bot, seat_maker
+from referee.play.bot_loading import find_bot
+from referee.play.seats import OBJECT, OBJECTS, BotFault, seat_maker
 from referee.pool.bot_files import program_of
 from referee.pool.isolated import IsolatedSeat
 from referee.pool.jail import Isolation, isolation
