@@ -9,6 +9,7 @@ from referee.games.shipped import folders
 from referee.play.bot_loading import find_bot
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import seat_maker
+from tests.bench.strength import blocks as played
 from tests.bench.strength import measure
 
 
@@ -33,5 +34,5 @@ def test_it_plays_under_other_readings(readings: dict[str, str]) -> None:
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("against", "blocks"), [("random", 10), ("greedy", 40)])
 def test_it_beats(against: str, blocks: int) -> None:
-    found = measure("escalation", "monte_carlo", against, 0, blocks)
+    found = measure(list(played("escalation", "monte_carlo", against, range(blocks))))
     assert found["score_interval"][0] > 0.5, found

@@ -1,6 +1,6 @@
 """How strong one bot of a game is against another: blocks of matches in which it takes every seat once.
 
-    python -m tests.bench.strength [GAME] [BOT] [AGAINST] [--blocks N] [--first N]
+    python -m tests.bench.strength [GAME] [BOT] [AGAINST] [--players N] [--blocks N] [--first N] [--turn-cap N]
 
 Both play in this process, with the same secrets every time, so that the figures repeat themselves.
 """
@@ -10,7 +10,8 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from statistics import mean
 from typing import Any
 
@@ -23,37 +24,49 @@ from referee.stats.blocks import scores_of
 from referee.stats.means import mean_interval
 
 
-def blocks(name: str, bot: str, against: str, first: int, number: int) -> Iterator[tuple[float, float]]:
-    """The mean score and payoff of each block."""
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The means of a block for the bot: its score (the part of the others whom it is before), the part of the wins
+    that it has, its payoff."""
+
+    score: float
+    wins: float
+    payoff: float
+
+
+def blocks(
+    name: str, bot: str, against: str, numbers: Iterable[int], players: int | None = None, cap: int | None = None
+) -> Iterator[Block]:
+    """The blocks of those numbers, one after the other."""
     made = find_game(name)
-    game, where = made(), folders("bots", made)
-    mine, others = seat_maker(bot, name, where), seat_maker(against, name, where)
-    for block in range(first, first + number):
+    game, where = made(players), folders("bots", made)
+    mine, others = seat_maker(bot, made.name, where), seat_maker(against, made.name, where)
+    for block in numbers:
         secret = random.Random(f"mc{block}").randbytes(32)
         found = []
         for place in range(game.players):
             seats: list[Seat] = [
                 (mine if seat == place else others)(seat_rng(secret, seat)) for seat in range(game.players)
             ]
-            result = play_match(game, seats, secret=secret)
+            result = play_match(game, seats, secret=secret, turn_cap=cap)
             assert not result.data["faults"], result.data["faults"]
             assert result.ranks is not None
             assert result.payoffs is not None
-            found.append((float(scores_of(result.ranks)[place]), float(from_plain(result.payoffs[place], {}))))
-        yield mean(score for score, _ in found), mean(payoff for _, payoff in found)
+            first = result.ranks.count(1)
+            wins = 1 / first if result.ranks[place] == 1 and first < game.players else 0.0
+            payoff = float(from_plain(result.payoffs[place], {}))
+            found.append(Block(float(scores_of(result.ranks)[place]), wins, payoff))
+        yield Block(*[mean(getattr(each, part) for each in found) for part in ("score", "wins", "payoff")])
 
 
-def measure(name: str, bot: str, against: str, first: int, number: int) -> dict[str, Any]:
+def measure(played: Sequence[Block]) -> dict[str, Any]:
     """What was measured, as JSON data; intervals are of 95 %, over blocks."""
-    began = time.process_time()
-    played = list(blocks(name, bot, against, first, number))
-    scores, payoffs = [score for score, _ in played], [payoff for _, payoff in played]
-    return {
-        "bot": bot, "against": against, "blocks": len(played),
-        "score": mean(scores), "score_interval": mean_interval([scores], bounds=(0.0, 1.0)),
-        "payoff": mean(payoffs), "payoff_interval": mean_interval([payoffs]),
-        "processor_seconds": round(time.process_time() - began, 1),
-    }  # fmt: skip
+    found: dict[str, Any] = {}
+    for part, bounds in (("score", (0.0, 1.0)), ("wins", (0.0, 1.0)), ("payoff", None)):
+        values = [getattr(each, part) for each in played]
+        found[part] = round(mean(values), 4)
+        found[f"{part}_interval"] = mean_interval([values], bounds=bounds)
+    return found
 
 
 def main() -> None:
@@ -63,8 +76,16 @@ def main() -> None:
     parser.add_argument("against", nargs="?", default="greedy")
     parser.add_argument("--blocks", type=int, default=40)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--turn-cap", type=int)
     told = parser.parse_args()
-    sys.stdout.write(json.dumps(measure(told.game, told.bot, told.against, told.first, told.blocks)) + "\n")
+    began, numbers = time.process_time(), range(told.first, told.first + told.blocks)
+    played = list(blocks(told.game, told.bot, told.against, numbers, told.players, told.turn_cap))
+    figures = {
+        "bot": told.bot, "against": told.against, "blocks": len(played), **measure(played),
+        "processor_seconds": round(time.process_time() - began, 1),
+    }  # fmt: skip
+    sys.stdout.write(json.dumps(figures) + "\n")
 
 
 if __name__ == "__main__":
