@@ -5,7 +5,7 @@ all cards of equal value, or a single special. The hand with the fewest groups i
 This bot makes the play after which, its hand refilled, it can expect the fewest; cards taken count a little.
 """
 
-from collections import Counter
+from collections.abc import Iterable
 
 from referee.bot import Ask, Bot, Option, View
 
@@ -22,24 +22,27 @@ def group(card: str) -> str:
 
 class Greedy(Bot):
     def answer(self, view: View, ask: Ask) -> Option:
-        hand = Counter(view.cards("hand"))
-        return min(ask.options(), key=lambda option: self.cost(option, hand, view))
+        hand, stock = view.cards("hand"), view.size("stock") or 0
+        taken = TAKEN_CARD * len(view.cards("middle"))
+        return min(ask.options(), key=lambda option: self.cost(option, hand, stock, taken))
 
-    def cost(self, option: Option, hand: Counter[str], view: View) -> float:
+    def cost(self, option: Option, hand: list[str], stock: int, taken: float) -> float:
         if option.arm == "take":
             # A lead follows in the same turn: of a whole group, or of one special.
             leads = [
-                Counter({card: 1} if card in SPECIALS else {c: n for c, n in hand.items() if group(c) == group(card)})
-                for card in hand
+                [card] if card in SPECIALS else [each for each in hand if group(each) == group(card)]
+                for card in dict.fromkeys(hand)
             ]
-            return min(self.groups_after(lead, hand, view) for lead in leads) + TAKEN_CARD * len(view.cards("middle"))
-        return self.groups_after(Counter(option.cards), hand, view)
+            return min(self.groups_after(lead, hand, stock) for lead in leads) + taken
+        return self.groups_after(option.cards, hand, stock)
 
-    def groups_after(self, played: Counter[str], hand: Counter[str], view: View) -> float:
+    def groups_after(self, played: Iterable[str], hand: list[str], stock: int) -> float:
         """How many groups are to be expected after the refill: those kept, and drawn cards that join none."""
-        rest = hand - played
-        specials = sum(rest[card] for card in SPECIALS)
-        kept = {group(card) for card in rest if card not in SPECIALS}
-        joining = sum(12 if each == "low" else 4 for each in kept) - (rest.total() - specials)
-        drawn = min(played.total(), view.size("stock") or 0)
-        return len(kept) + specials + drawn * (1 - joining / (CARDS - rest.total()))
+        rest = list(hand)
+        for card in played:
+            rest.remove(card)
+        plain = [card for card in rest if card not in SPECIALS]
+        kept, specials = {*map(group, plain)}, len(rest) - len(plain)
+        joining = sum(12 if each == "low" else 4 for each in kept) - len(plain)
+        drawn = min(len(hand) - len(rest), stock)
+        return len(kept) + specials + drawn * (1 - joining / (CARDS - len(rest)))
