@@ -1,11 +1,11 @@
-"""Plays any game: it searches, playing on from positions that it imagines (``referee.play.search``)."""
+"""Plays any game: it plays on from positions that it imagines (``referee.play.search``, ``referee.play.rollouts``)."""
 
 from referee.bot import Ask, Bot, Option, View
-from referee.play.search import DEFAULT_BUDGET, Search
+from referee.play.search import DEFAULT_BUDGET, searcher
 
 
 class Searching(Bot):
     budget = DEFAULT_BUDGET
 
     def answer(self, view: View, ask: Ask) -> Option:
-        return Search(self.rng, self.budget).best(view, ask)
+        return searcher(view.game, self.rng, self.budget).best(view, ask)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -219,6 +219,17 @@ class Game(Generic[TableT]):
 
     def payoff_bounds(self) -> tuple[Any, Any] | None:
         """The least and the greatest payoff of a seat; None where there is no bound."""
+        return None
+
+    def standing(self, t: TableT) -> Sequence[Any]:
+        """What each seat has of the match so far, in units of payoff, by seat: for bots that play on in their heads to
+        the end of a hand (``hand_number``) and no further. Without this method it is the money."""
+        money: Sequence[Any] = t.money[:-1]
+        return money
+
+    def evaluation(self, t: TableT) -> Sequence[Any] | None:
+        """What each seat may hope for between two turns, in units of payoff, by seat: an estimate, for bots that play
+        on in their heads to the end of the running turn and no further. None: they play to the end of the hand."""
         return None
 
     def possible_scalars(self, t: TableT, player: Player) -> Mapping[str, Any]:

@@ -26,8 +26,9 @@ from referee.native.cxx import Writer, runtime
 from referee.native.packed_tables import Packing
 from referee.play.bot import Ask, Option, View
 from referee.play.hidden import CannotImagine
+from referee.play.horizon import HORIZON
 from referee.play.position import Position
-from referee.play.search import EXPLORATION, FEW, HORIZON, WIDENING
+from referee.play.search import EXPLORATION, FEW, WIDENING
 
 WORLDS = 50
 """Positions that are imagined for a decision; the iterations take them in turn."""

@@ -33,6 +33,29 @@ def fair(event: Chance, rng: random.Random) -> Any:
     return some(event.table.deck, event.pile, event.number, rng)
 
 
+class StockInOrder:
+    """Draws from a stock in an order that is made once: plays from one position with the same chance draw alike."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self._orders: dict[int, tuple[int, list[int]]] = {}
+        """By the number of a stock: its pile, and its kinds in an order, the top last."""
+
+    def __call__(self, event: Chance) -> Any:
+        if type(event) is not Draw:
+            return fair(event, self.rng)
+        place, deck = event.place, event.table.deck
+        lying, order = self._orders.get(place.number, (None, []))
+        if lying != place.pile:
+            order = deck.unpack(place.pile)
+            self.rng.shuffle(order)
+        cards = 0
+        for _ in range(event.number):
+            cards += deck.one[order.pop()]
+        self._orders[place.number] = (place.pile - cards, order)
+        return cards
+
+
 def some(deck: Deck, pile: int, number: int, rng: random.Random) -> int:
     """So many cards of a packed pile, taken blindly."""
     one = deck.one

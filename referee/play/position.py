@@ -9,9 +9,9 @@ from typing import Any
 from referee.kernel.driving import run
 from referee.kernel.game import Game
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Draw, Together
+from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.table import Table
-from referee.play.chance import fair
+from referee.play.chance import StockInOrder
 
 
 class Position:
@@ -70,9 +70,8 @@ class _Onward:
 
     def __init__(self, known: tuple[Any, ...], choose: Callable[[Choice], Any], rng: random.Random, first: Any) -> None:
         self.rules: list[Generator[Any, Any, Any]] = []
-        self.known, self.at, self.choose_new, self.rng, self.first = known, 0, choose, rng, first
-        self.orders: dict[int, tuple[int, list[int]]] = {}
-        """By the number of a stock: its pile, and its kinds in an order, the top last."""
+        self.known, self.at, self.choose_new, self.first = known, 0, choose, first
+        self.draw = StockInOrder(rng)
 
     def choose(self, choice: Choice) -> Any:
         at = self.at
@@ -92,17 +91,4 @@ class _Onward:
         if self.at < len(self.known):
             self.at += 1
             return self.known[self.at - 1]
-        return self.top(event) if type(event) is Draw else fair(event, self.rng)
-
-    def top(self, draw: Draw) -> int:
-        """Draw from a stock in an order that is made once: plays from one position with the same chance draw alike."""
-        place, deck = draw.place, draw.table.deck
-        lying, order = self.orders.get(place.number, (None, []))
-        if lying != place.pile:
-            order = deck.unpack(place.pile)
-            self.rng.shuffle(order)
-        cards = 0
-        for _ in range(draw.number):
-            cards += deck.one[order.pop()]
-        self.orders[place.number] = (place.pile - cards, order)
-        return cards
+        return self.draw(event)

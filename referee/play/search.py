@@ -17,12 +17,16 @@ from dataclasses import dataclass, field
 from math import inf, log, sqrt
 from typing import Any
 
+from referee.kernel.game import Game
 from referee.kernel.requests import Choice
 from referee.play.bot import Ask, Option, View
 from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.hidden import CannotImagine
+from referee.play.horizon import Horizon
+from referee.play.policies import default_policy
 from referee.play.position import Position
+from referee.play.rollouts import Rollouts
 
 DEFAULT_BUDGET = 200
 """Iterations for a decision."""
@@ -30,8 +34,6 @@ EXPLORATION = 0.7
 FEW = 40
 """Answers that are all tried; of more there are ``WIDENING`` times the root of the visits."""
 WIDENING = 2.0
-HORIZON = 300
-"""Answers after which an iteration is cut: then everybody has the money that he has."""
 
 
 @dataclass(slots=True)
@@ -53,6 +55,12 @@ class Node:
     visits: int = 0
     arms: dict[int, dict[Hashable, Arm]] = field(default_factory=dict)
     behind: dict[Hashable, Node] = field(default_factory=dict)
+
+
+def searcher(game: Game[Any], rng: random.Random, budget: int) -> Search | Rollouts:
+    """Who looks for answers in a game: rollouts of its policy where it comes with one, else a tree search."""
+    policy = default_policy(type(game))  # type: ignore[arg-type]
+    return Search(rng, budget) if policy is None else Rollouts(rng, budget, policy)
 
 
 class Search:
@@ -84,14 +92,11 @@ class Search:
         course = Course(
             game, position.table(), game.turn_cap, lambda event: fair(event, rng), position.answers, as_data=True
         )
-        node, grows = self.root, True
+        horizon, node, grows = Horizon(course), self.root, True
         taken: list[tuple[Arm, int]] = []
         joint: tuple[Hashable, ...] = ()
         """What was answered so far to a question of several seats."""
-        for _ in range(HORIZON):
-            choice = course.choice
-            if choice is None:
-                break
+        while (choice := course.choice) is not None and not horizon.passed():
             if not grows:
                 course.answer(choice.space.sample(rng))
                 continue
@@ -104,9 +109,7 @@ class Search:
                 node.visits += 1
                 node = node.behind.setdefault(joint, Node())
                 joint = ()
-        outcome = course.table.outcome
-        payoffs: Any = course.table.money[:-1] if outcome is None else outcome.payoffs
-        gains = [float(each) for each in payoffs]
+        gains = horizon.gains()
         self.least, self.most = min(self.least, *gains), max(self.most, *gains)
         for arm, seat in taken:
             arm.given += 1

@@ -18,6 +18,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, folders_of
 from referee.kernel.input_files import check_path, parse_toml, read_bytes
 from referee.play.bot_loading import budget_of, find_bot
+from referee.play.policies import POLICY, policy_file
 from referee.play.seats import OBJECT
 from referee.pool.image import images, interpreter
 from referee.pool.packages import with_needed
@@ -227,7 +228,8 @@ def _with_program(program: Program) -> Program:
 
 
 def with_rules(program: Program, game: type[Game[Any]]) -> Program:
-    """A Python bot that imagines plays by the rules: its jail has those of its game, and nothing beside them."""
+    """A Python bot that imagines plays by the rules: its jail has those of its game, and its policy
+    (``referee.play.policies``) where there is one."""
     if not program.python:
         return program
     home = folders_of(game)[-1].resolve()
@@ -237,6 +239,8 @@ def with_rules(program: Program, game: type[Game[Any]]) -> Program:
     folder = "rules" if any(strange_name(f"{home.name}/{name}") for name in names) else home.name
     place = f"{SHIPPED}/referee/games/{folder}" if shipped else f"{GAME}/{folder}"
     files = [(f"{place}/{name}", read_bytes(path, kind="rule text")) for name, path in names.items()]
+    if policy := policy_file(game):
+        files.append((f"{place}/bots/{POLICY}.py", read_bytes(policy, kind="a bot")))
     told = ("REFEREE_GAMES", f"{SHIPPED}/referee/games") if shipped else ("REFEREE_GAME", place)
     return replace(program, files=(*program.files, *files), environment=(*program.environment, told))
 

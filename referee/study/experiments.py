@@ -12,7 +12,7 @@ import msgspec
 
 from referee.kernel.game import Game
 from referee.native.searching import NativeSearch
-from referee.play.search import HORIZON
+from referee.play.horizon import HORIZON
 from referee.study import MINUTES, MOST_MINUTES
 from referee.study.forms import Variant
 from referee.study.levels import GREEDY, RANDOM, STALLS, budget_of, has_greedy, native_search

@@ -75,7 +75,7 @@ def test_a_bot_sees_nothing_of_this_machine(looking: Path) -> None:
     assert "/bot/looking.py" in files
     assert {path for path in files if path.startswith("/sdk/referee/games/")} == {
         f"/sdk/referee/games/escalation{each}"
-        for each in ("", "/__init__.py", "/readings.toml", "/rulebook.md", "/rules.py")
+        for each in ("", "/__init__.py", "/readings.toml", "/rulebook.md", "/rules.py", "/bots", "/bots/greedy.py")
     }
 
 
@@ -116,7 +116,7 @@ def test_two_bots_see_no_file_in_common(looking: Path) -> None:
 
 
 def test_a_game_in_a_flat_folder_shows_its_rules_alone(tmp_path: Path, looking: Path) -> None:
-    """Its results have the secret of the tournament, and its bots are rivals."""
+    """And its policy, the bot ``greedy``. Its results have the secret of the tournament, and other bots are rivals."""
     folder = tmp_path / "escalation"
     shutil.copytree(Path(str(find_game("escalation").__module__ and __import__("referee").__file__)).parent
                     / "games" / "escalation", folder)  # fmt: skip
@@ -128,7 +128,8 @@ def test_a_game_in_a_flat_folder_shows_its_rules_alone(tmp_path: Path, looking: 
     (folder / "bots" / "rival.py").write_text("# how I win")
     (files,) = looked(looking, str(folder))
     names = {path.removeprefix("/game/escalation/") for path in files if path.startswith("/game/escalation/")}
-    assert names == {"__init__.py", "helper.py", "readings.toml", "rulebook.md", "rules.py"}
+    rules = {"__init__.py", "helper.py", "readings.toml", "rulebook.md", "rules.py"}
+    assert names == rules | {"bots", "bots/greedy.py"}
 
 
 @pytest.mark.parametrize("kind", Isolation)

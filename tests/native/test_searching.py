@@ -18,9 +18,9 @@ from referee.native.searching import NativeSearch, known_of
 from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.hidden import CannotImagine
+from referee.play.horizon import HORIZON
 from referee.play.position import Position
 from referee.play.referee import play_match, seat_rng
-from referee.play.search import HORIZON
 from referee.play.seats import seat_maker
 from referee.record.words import Words, drawn, number_of_answer
 

@@ -73,6 +73,10 @@ class Match(Turns):
     def hand_number(self, t: BPokerTable) -> int:
         return t.hand
 
+    def standing(self, t: BPokerTable) -> list[int]:
+        """When a hand begins all cards lie in stashes and viewing hands, but for the ante that everybody has paid."""
+        return [len(t.stash[player].row) + self.deck.size(t.view[player].pile) - self.opening for player in t.players]
+
     # -- BG-3, BG-4 -------------------------------------------------------------------------------------
 
     @clause("BG-3", "BG-1", "BG-2")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from referee.games.effervesce.challenge import Challenge
@@ -307,3 +308,18 @@ class Effervesce(Challenge):
 
     def payoff_bounds(self) -> tuple[int, int]:
         return 0, 1
+
+    def evaluation(self, t: EffervesceTable) -> list[float]:
+        """Each rank that is missing of a suit halves the hope to have it full, and that nobody else has: a guess."""
+        hopes = [2.0 ** (self.ranks_of_best_suit(t, player) - self.full) for player in t.players]
+        none = prod([1 - each for each in hopes])
+        return [each * none / (1 - each) if each < 1 else 1.0 for each in hopes]
+
+    def ranks_of_best_suit(self, t: EffervesceTable, player: Player) -> int:
+        """The Black Joker may stand for one of those suits that it can fill."""
+        cards: Any = t.hand[player].pile + t.aside[player].pile
+        wild = len(tuple(self.deck.counts(cards & self.black.mask)))
+        ranks = [
+            len(tuple(self.deck.counts(cards & suit.kinds.mask))) + (wild if suit.black else 0) for suit in self.suits
+        ]
+        return min(self.full, max(ranks))

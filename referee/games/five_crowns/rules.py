@@ -7,6 +7,7 @@ F-8, ``scoring.py`` F-9 to F-11, ``discards.py`` F-12 and F-13.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from referee.games.five_crowns.exits import Exits
@@ -216,6 +217,11 @@ class FiveCrowns(Exits):
     def payoff_bounds(self) -> tuple[int, int]:
         most = self.forfeit()
         return -most, most
+
+    def standing(self, t: FiveCrownsTable) -> list[Fraction]:
+        """As if the match ended with the rounds that are scored."""
+        mean = Fraction(sum([t.total[player] for player in t.players]), len(t.players))
+        return [mean - t.total[player] for player in t.players]
 
     def hand_number(self, t: FiveCrownsTable) -> int:
         return t.round - self.first + 1

@@ -20,7 +20,10 @@ from referee.kernel.game import Game, draws, methods_of, rules_of
 from referee.verify.mutate.declared import modules_of, put, redeclared
 from referee.verify.mutate.operators import Change, changes
 
-NOT_RULES = ("default_answer", "forfeit", "payoff_bounds", "hand_number", "why_not_players", "check_scale")
+NOT_RULES = (
+    "default_answer", "forfeit", "payoff_bounds", "hand_number", "why_not_players", "check_scale",
+    "standing", "evaluation",
+)  # fmt: skip
 """Methods of a game that say nothing about play."""
 
 

@@ -1,0 +1,175 @@
+"""A seat that searches plays on by the policy that comes with a game, where one does."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.bot import Ask, Bot, View
+from referee.env import Env
+from referee.games.registry import find_game
+from referee.play.chance import fair
+from referee.play.course import Course
+from referee.play.hidden import CannotImagine
+from referee.play.horizon import Horizon
+from referee.play.policies import Players, default_policy
+from referee.play.position import Position
+from referee.play.referee import play_match, seat_rng
+from referee.play.rollouts import Candidate, Ending, Rollouts
+from referee.play.search import Search, searcher
+from referee.play.seats import seat_maker
+from referee.pool.jail import Isolation, missing
+from referee.pool.seating import SeatFactory
+
+CONNECT_FOUR = Path("tests/games/games/connect_four")
+
+
+class First(Bot):
+    """Always gives the first answer."""
+
+    def answer(self, view: View, ask: Ask) -> Any:
+        return next(ask.options())
+
+
+class Breaking(Bot):
+    def answer(self, view: View, ask: Ask) -> Any:
+        raise ZeroDivisionError
+
+
+class Known:
+    """A game in which nothing is hidden is imagined as it is."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def imagine(self, rng: random.Random, tries: int) -> Position:
+        return self.position
+
+
+class Seen(View):
+    """The view of an environment."""
+
+    def __init__(self, env: Env, think: Any = None) -> None:
+        position = Position(env.game, env.choice.table.snapshot(), (), dealing=False)
+        super().__init__(lambda: env.observe(), think or (lambda view: Known(position)))
+        self._game = env.game
+
+    def _rules(self) -> Any:
+        return self._game
+
+
+def asked(env: Env) -> Ask:
+    return Ask(env.choice.ask, env.choice.player.seat, env.choice.space)
+
+
+def test_a_win_that_the_policy_overlooks_is_taken() -> None:
+    env = Env(CONNECT_FOUR, 2)
+    for cell in ("b1", "d1", "a1", "b2", "g1", "a2"):
+        env.step(cell)
+    won = {}
+    for option in asked(env).options():
+        ahead = env.clone()
+        ahead.step(option.plain)
+        while not ahead.done:
+            ahead.step(next(asked(ahead).options()).plain)
+        won[option.plain] = ahead.returns()[env.choice.player.seat] > 0
+    assert [answer for answer in won if won[answer]] == ["d2"], "where all then give the first answer"
+    assert next(asked(env).options()).plain != "d2"
+    assert Rollouts(random.Random(1), 60, First).best(Seen(env), asked(env)).plain == "d2"
+
+
+def test_who_cannot_imagine_answers_by_the_policy() -> None:
+    env = Env("escalation", 2)
+
+    def nothing_found(view: object) -> Any:
+        raise CannotImagine("no position was found")
+
+    found = Rollouts(random.Random(1), 20, First).best(Seen(env, nothing_found), asked(env))
+    assert found == next(asked(env).options())
+
+
+def test_a_policy_that_breaks_down_answers_at_random() -> None:
+    env = Env("escalation", 2)
+    found = {str(Players(Breaking, env.game, seed).option(Seen(env), asked(env)).plain) for seed in range(30)}
+    assert 1 < len(found) <= len(env.legal())
+
+
+def test_only_a_game_with_such_a_bot_has_a_policy() -> None:
+    with_one, without = find_game("escalation"), find_game(CONNECT_FOUR)
+    assert default_policy(with_one) is not None
+    assert default_policy(without) is None
+    assert isinstance(searcher(with_one(2), random.Random(1), 5), Rollouts)
+    assert isinstance(searcher(without(2), random.Random(1), 5), Search)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("escalation", 2), ("effervesce", 3), ("five-crowns", 3), ("fscking-ace", 3), ("bpoker", 3)]
+)
+def test_the_same_chance_and_budget_give_the_same_answers(game: str, players: int) -> None:
+    rules = find_game(game)
+    made, make = rules(players), seat_maker("search:12", game, [Path("bots")])
+
+    def played() -> dict[str, Any]:
+        seats = [make(seat_rng(b"same", number)) for number in range(players)]
+        return play_match(made, seats, secret=b"same", turn_cap=3).data
+
+    first = played()
+    assert first == played()
+    assert not first["faults"]
+
+
+@pytest.mark.needs("bwrap")
+def test_in_a_jail_it_gives_the_same_answers(tmp_path: Path) -> None:
+    if reason := missing(Isolation.BUBBLEWRAP):
+        pytest.skip(f"NOT RUN: {reason}")
+    text = Path("bots/search.py").read_text().replace("DEFAULT_BUDGET", "12")
+    (tmp_path / "mine.py").write_text(text.replace("import 12, ", "import "))
+    for game in ("escalation", "five-crowns"):
+        rules = find_game(game)
+        found = []
+        for form in (f"trusted:{tmp_path / 'mine.py'}", str(tmp_path / "mine.py")):
+            with SeatFactory(form, rules, []) as factory:
+                made = rules(2)
+                greedy = seat_maker("greedy", game, [Path("bots")])(seat_rng(b"", 1))
+                seats = [
+                    factory.seat(seat_rng(b"same", 0)),
+                    greedy,
+                ]
+                found.append(play_match(made, seats, secret=b"same", turn_cap=6).data)
+        assert not found[1]["faults"]
+        assert found[0]["payoffs"] == found[1]["payoffs"]
+
+
+def test_differences_count_and_not_what_the_cards_bring() -> None:
+    usual = [Ending(payoff, 0.0, False) for payoff in (-50.0, 0.0, 50.0)]
+    better = Candidate("x", [Ending(payoff + 1, 0.0, False) for payoff in (-50.0, 0.0, 50.0)])
+    better.compare(usual, 100.0)
+    assert better.mean() == pytest.approx(0.01)
+    assert better.error() == pytest.approx(0.0)
+
+
+def test_to_win_counts_more_than_the_payoff_where_the_match_ends() -> None:
+    usual = [Ending(10.0, 0.0, True)] * 3
+    winning = Candidate("x", [Ending(-10.0, 1.0, True)] * 3)
+    winning.compare(usual, 20.0)
+    assert winning.mean() == pytest.approx(1 - 0.2)
+
+
+def test_play_is_cut_where_the_hand_ends() -> None:
+    game = find_game("five-crowns")(2)
+    rng = random.Random(3)
+    policy = default_policy(find_game("five-crowns"))
+    assert policy is not None
+    course = Course(game, game.table(), game.turn_cap, lambda event: fair(event, rng))
+    horizon, players = Horizon(course), Players(policy, game, 1)
+    while course.choice is not None and not horizon.passed():
+        course.answer(players.answer(course.choice))
+    table: Any = course.table
+    assert table.outcome is None
+    assert game.hand_number(table) == 2
+    gains = horizon.gains()
+    assert gains == [float(sum(table.total) / 2 - each) for each in table.total]
+    assert {gains[seat] for seat in horizon.leaders()} == {max(gains)}
