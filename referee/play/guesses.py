@@ -93,10 +93,18 @@ def _shown(coming: list[Any]) -> list[list[str]]:
     return shown[:8]
 
 
-def _within(space: dict[str, Any], arm: str | None, cards: list[str]) -> list[str]:
-    """The cards that a space names."""
+def _within(space: dict[str, Any], arm: str | None, cards: list[str]) -> Any:
+    """Those of the cards that a space names; of a row, which knows its cards by their places, the places."""
     there = space if arm is None else space["arms"][arm]
-    return list((Counter(cards) & Counter(there.get("of", []))).elements())
+    named = there.get("of", [])
+    if not there["space"].endswith("of a row"):
+        return list((Counter(cards) & Counter(named)).elements())
+    left, places = Counter(cards), []
+    for place, card in named:
+        if left[card] > 0:
+            left[card] -= 1
+            places.append(place)
+    return places if there["space"] == "some of a row" else next(iter(places), None)
 
 
 def _parting(space: dict[str, Any], coming: list[Any], rng: random.Random) -> Iterator[list[str]]:

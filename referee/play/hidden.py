@@ -117,6 +117,8 @@ class HiddenCards:
         """Exchange hidden cards so that an event may show the right ones; whether that could be done."""
         mine = [n for n in self.hidden if (n == clue.place if clue.place else owner_of(n) == clue.owner)]
         others = [n for n in self.hidden if n not in mine]
+        if not clue.place:
+            return self._show(dealt, clue, mine, rng) and self._holds(dealt)
         lacking = (clue.wanted - clue.got) - sum([Counter(dealt[n]) for n in mine], Counter())
         wrong = clue.got - clue.wanted
         coming = list((lacking or Counter()).elements())
@@ -126,8 +128,28 @@ class HiddenCards:
             changed |= self._bring(dealt, card, others, mine, rng)
         for card in going:
             changed |= self._bring(dealt, card, mine, others, rng)
+        return changed and self._holds(dealt)
+
+    def _holds(self, dealt: dict[str, list[str]]) -> bool:
+        """Whether all claims do."""
         lying = {name: Counter(cards) for name, cards in dealt.items()}
-        return changed and not any(missing(claim, lying) for claim in self.claims)
+        return not any(missing(claim, lying) for claim in self.claims)
+
+    def _show(self, dealt: dict[str, list[str]], clue: Clue, mine: list[str], rng: random.Random) -> bool:
+        """Exchange cards that were shown wrongly for those that should have been, also where both are an owner's: what
+        is shown is one of his places, most likely the one that has all of it."""
+        shown = [name for name in mine if not clue.got - Counter(dealt[name])] or mine
+        wrong, right = (clue.got - clue.wanted).elements(), (clue.wanted - clue.got).elements()
+        changed = False
+        for gone, came in zip(wrong, right, strict=False):
+            here = [(name, at) for name in shown for at, each in enumerate(dealt[name]) if each == gone]
+            there = [(name, at) for name in self.hidden for at, each in enumerate(dealt[name]) if each == came]
+            there = [each for each in there if each[0] not in shown] or there
+            if here and there:
+                (one, at), (other, where) = rng.choice(here), rng.choice(there)
+                dealt[one][at], dealt[other][where] = dealt[other][where], dealt[one][at]
+                changed = True
+        return changed
 
     def _bring(
         self, dealt: dict[str, list[str]], card: str, sources: list[str], targets: list[str], rng: random.Random
