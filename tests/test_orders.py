@@ -152,6 +152,12 @@ def test_cards_are_arranged_as_is_known_and_at_random_beyond() -> None:
     assert len(found) == 6
     assert min(found.values()) > 60
     assert arranged(["1", "2", "3"], [None, None, "1"], ["3"], rng) == ["3", "2", "1"]
+    # Cards that left unseen, or whose place is known, took their places too.
+    left = [
+        arranged(["1", "2", "2", "3", "4"], [None, "2", None, None, None], [None, "2", "4"], rng) for _ in range(40)
+    ]
+    assert {each[1:3] == ["2", "4"] for each in left if each} == {True}
+    assert {each[0] for each in left if each} == {"1", "2", "3"}
     assert arranged(["1", "2"], [None, "5"], [], rng) is None
     assert arranged(["1", "2"], [None], [], rng) is None
 

@@ -94,12 +94,15 @@ class Imagination:
                 claims.untold(what[0])
         return claims.plain()
 
-    def _seen_leaving(self) -> dict[str, list[str]]:
-        """For each hidden place the cards that were seen to leave it since the step began. In a row they lay first."""
-        found: dict[str, list[str]] = {}
+    def _seen_leaving(self) -> dict[str, list[str | None]]:
+        """For each hidden place the cards that were seen to leave it since the step began, None for one that was not
+        seen. In a row they lay first."""
+        found: dict[str, list[str | None]] = {}
         for word, *what in self.since:
-            if word == "event" and what[0][0] == "move" and isinstance(what[0][3], list):
-                found.setdefault(what[0][1], []).extend(what[0][3])
+            if word == "event" and what[0][0] == "move":
+                _, source, _, cards = what[0]
+                left = found.setdefault(source, [])
+                left += cards if isinstance(cards, list) else [None] * (cards or 0)
         return found
 
     def _keep(self, places: frozenset[str], cards: Cards, least: int) -> None:

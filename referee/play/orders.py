@@ -111,10 +111,10 @@ class Orders:
         return {name: list(row) for name, row in self.known.items() if any(row)}
 
 
-def arranged(cards: Sequence[str], known: Known, first: Sequence[str], rng: random.Random) -> list[str] | None:
+def arranged(cards: Sequence[str], known: Known, first: Sequence[str | None], rng: random.Random) -> list[str] | None:
     """Cards in a random order that agrees with what is known of it; None where no order does.
 
-    Cards of unknown place begin with ``first``.
+    They begin with ``first``, where nothing else is known of a place; None in it is any card.
     """
     rest = Counter(cards)
     rest.subtract([each for each in known if each is not None])
@@ -122,13 +122,13 @@ def arranged(cards: Sequence[str], known: Known, first: Sequence[str], rng: rand
         return None
     free = list(rest.elements())
     rng.shuffle(free)
-    early: list[str] = []
-    for card in first:
-        if card in free:
+    laid = list(known)
+    for at, card in enumerate(first[: len(laid)]):
+        if laid[at] is None and card in free:
             free.remove(card)
-            early.append(card)
-    coming = iter([*early, *free])
-    return [next(coming) if each is None else each for each in known]
+            laid[at] = card
+    coming = iter(free)
+    return [next(coming) if each is None else each for each in laid]
 
 
 def agrees(row: Sequence[str], known: Known) -> bool:
