@@ -4,14 +4,15 @@ In each of many imagined positions every candidate is played once, with the same
 the policy (G. Tesauro, G. R. Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 9, 1996; several
 imagined positions for what is hidden: M. L. Ginsberg, "GIB", JAIR 14, 2001). Candidates that are seen to be worse are
 dropped, so that the others are played more often (racing; O. Maron, A. W. Moore, NIPS 6, 1993). As all are played in
-the same positions, differences count and not what the cards bring.
+the same positions, differences count and not what the cards bring. An answer is better if it is so by as many standard
+errors as the best of so many candidates comes to by luck, √(2 ln (1 + number)).
 """
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from math import inf, sqrt
+from math import inf, log, sqrt
 from typing import Any
 
 from referee.play.bot import Ask, Bot, Option, View
@@ -26,8 +27,6 @@ FEWEST = 5
 """Matches before a candidate is dropped."""
 ALIKE = 10
 """Matches before a candidate is dropped that has come to the same as the policy's answer in all of them."""
-SURE = 1.3
-"""Standard errors by which a candidate has to be better than the policy's answer."""
 HOPELESS = 0.5
 """Standard errors above its mean at which a candidate is still worse than the policy's answer: it is dropped."""
 PAYOFF = 0.2
@@ -94,6 +93,7 @@ class Rollouts:
             return next(ask.options())
         usual = Players(self.policy, view.game, self.rng.getrandbits(32)).option(view, ask)
         others = [Candidate(each) for each in self.others(ask, usual)]
+        sure = sqrt(2 * log(1 + len(others)))
         endings: list[Ending] = []
         positions: list[Position] = []
         least, most = inf, -inf
@@ -111,10 +111,10 @@ class Rollouts:
                 for each in others:
                     each.compare(endings, max(most - least, 1e-9))
                 others = [each for each in others if each.may_be_better()]
-        found = [each for each in others if each.more and each.mean() > SURE * each.error()]
+        found = [each for each in others if each.more and each.mean() > sure * each.error()]
         if not found:
             return usual
-        return ask.read(max(found, key=lambda each: each.mean() - SURE * each.error()).plain)
+        return ask.read(max(found, key=lambda each: each.mean() - sure * each.error()).plain)
 
     def position(self, view: View, positions: list[Position], number: int) -> Position | None:
         """The position for a match: another one each time, or one of the many that were imagined."""
