@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.env.actions import Actions
+from referee.env.arguments import whole
 from referee.env.histories import Heard, Recalled
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
@@ -23,7 +24,7 @@ from referee.native.choosing import ENGINES
 from referee.play.bot import Option
 from referee.play.chance import likelihood, number_of_outcomes, outcomes
 from referee.play.course import Course, Listener, Plain
-from referee.record.words import Words, drawn, key_of, number_of_answer, words_for
+from referee.record.words import WORD, Words, drawn, key_of, number_of_answer, words_for
 
 MOST_LISTED = 10_000
 """Answers, or outcomes of chance, that are listed; more of them are counted only."""
@@ -71,11 +72,15 @@ class Env:
         elif (players or game.players) != game.players or readings or settings:
             raise BadInput(f"{game.name}: a game object has its players, readings and settings already")
         self.game: Game[Any] = game
-        self.turn_cap = game.turn_cap if turn_cap is None else turn_cap
+        self.turn_cap = game.turn_cap if turn_cap is None else whole("turn_cap", turn_cap, 0)
         self.explicit_chance = explicit_chance
         self.key, self.match = key_of("0"), 0
         self._words_of_answers: Actions | None = None
+        self._take_engine(engine)
         self.reset(0)
+
+    def _take_engine(self, engine: str) -> None:
+        """Make ready what plays."""
 
     # -- a match ------------------------------------------------------------------------------------------
 
@@ -85,15 +90,14 @@ class Env:
 
         Where all answers come from ``sample``, it is the match of ``referee play --seed SEED/MATCH``.
         """
-        if seed is None:
-            match = self.match + 1
-        else:
+        match = self.match + 1 if seed is None else whole("match", match, 0, WORD)
+        if seed is not None:
             self.key = key_of(str(seed))
         self.begin_match(match)
 
     def begin_match(self, match: int) -> None:
-        """Begin a match of the last seed by its number."""
-        self.match = match
+        """Begin a match of the last seed by its number. BadInput where that is no number of a match."""
+        self.match = whole("match", match, 0, WORD)
         self._used = 0
         """The random words that were drawn."""
         self._words: Words | None = None

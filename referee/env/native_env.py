@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from operator import index
-from pathlib import Path
 from typing import Any
 
+from referee.env.arguments import whole
 from referee.env.env import Env
 from referee.kernel.errors import BadInput, RuleFault
-from referee.kernel.game import Game
 from referee.kernel.spaces import Random
 from referee.native.choosing import place_of_engines
 from referee.native.searching import number_in
 from referee.native.tables import DRAWN, MOST_COUNTED, NativeTables
 from referee.play.bot import Option
 from referee.play.course import Course
+from referee.record.words import WORD
 
 
 class NativeEnv(Env):
@@ -26,18 +25,8 @@ class NativeEnv(Env):
     does not know what it has used up.
     """
 
-    def __init__(
-        self,
-        game: str | Path | type[Game[Any]] | Game[Any],
-        players: int | None = None,
-        *,
-        readings: Mapping[str, str] | None = None,
-        settings: Mapping[str, Any] | None = None,
-        turn_cap: int | None = None,
-        explicit_chance: bool = False,
-        engine: str = "native",
-    ) -> None:
-        if explicit_chance:
+    def _take_engine(self, engine: str) -> None:
+        if self.explicit_chance:
             raise BadInput("explicit_chance is Python's: leave engine='python'")
         self._tables: NativeTables | None = None
         self._made: Course | None = None
@@ -47,7 +36,6 @@ class NativeEnv(Env):
         self._history: list[int] = []
         self._sampled: Option | None = None
         """The answer that was drawn and not given yet."""
-        super().__init__(game, players, readings=readings, settings=settings, turn_cap=turn_cap)
         try:
             self._tables = NativeTables(self.game, 1, place_of_engines())
         except BadInput as error:
@@ -58,13 +46,12 @@ class NativeEnv(Env):
         self.engine = "native"
         self._rows, self._answer = self._tables.rows, self._tables.answers
         self._count, self._done, self._step = self._rows["count"].item, self._rows["done"].item, self._tables.step
-        self.begin_match(0)
 
     def begin_match(self, match: int) -> None:
         if self._tables is None:
             super().begin_match(match)
             return
-        self.match, self._history, self.said = match, [], ()
+        self.match, self._history, self.said = whole("match", match, 0, WORD), [], ()
         self._made = self._sampled = None
         self._over, self._is_native = False, True
         if self._tables.begin(self.key, match, self.turn_cap) or self._rows["match"].item() != match:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from referee.env.arguments import whole
 from referee.env.encoding import Encoder
 from referee.env.env import Env
 from referee.env.layout import layout_of
@@ -13,7 +14,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.native.choosing import ENGINES, place_of_engines
 from referee.native.tables import DRAWN, MOST_COUNTED, MOST_SILENT, SILENT, NativeTables, rows_of
-from referee.record.words import key_of
+from referee.record.words import WORD, key_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,8 +64,7 @@ class VecEnv:
         BadInput where there is no such form, or the engine is not to be had."""
         if engine not in ENGINES:
             raise BadInput(f"there is no engine {engine!r}: take one of {', '.join(ENGINES)}")
-        if number < 1:
-            raise BadInput(f"{number} tables are too few: take at least 1")
+        number = whole("number of tables", number, 1)
         env = Env(game, players, readings=readings, settings=settings, turn_cap=turn_cap)
         self.game, self.turn_cap, self.number = env.game, env.turn_cap, number
         self.encoder = Encoder(env.game) if observations else None
@@ -98,6 +98,7 @@ class VecEnv:
         if seed is None:
             match = int(self.match.max()) + 1
         else:
+            match = whole("match", match, 0, WORD - self.number)
             self.seed = str(seed)
         if self._tables.begin(key_of(self.seed), match, self.turn_cap):
             self._tell_what_stopped()

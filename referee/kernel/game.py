@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from operator import index
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -104,7 +105,11 @@ class Game(Generic[TableT]):
 
     def _make(self, players: int | None, readings: Mapping[str, str], settings: Mapping[str, Any]) -> None:
         rules = rules_of(type(self))
-        self.players: int = self.fewest_players if players is None else players
+        try:
+            number = self.fewest_players if players is None else index(players)
+        except TypeError:
+            raise BadInput(f"{self.name}: the number of players is {players!r}: give a whole number") from None
+        self.players: int = number
         self.register = rules.readings
         self.clause_codes = rules.clause_codes
         self.effects = rules.effects
