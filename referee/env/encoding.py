@@ -18,9 +18,11 @@ from referee.kernel.players import Player
 if TYPE_CHECKING:
     import numpy as np
 
-VERSION = 1
+VERSION = 2
 """Of the order and the meaning of the numbers."""
-NOBODY = "nobody"
+NOBODY, NO_TEXT, OTHERWISE = "nobody", "no text", "otherwise"
+NUMBERS = 8
+"""So many numbers of a tuple are told."""
 
 
 class Encoder:
@@ -28,12 +30,15 @@ class Encoder:
 
     - a zone: how many of each kind of card are seen there, then its size (-1: hidden); of a row also, for each kind,
       whether its first card is of it;
-    - a scalar: a number as it is, a truth as 0 or 1, a member of an enum, a suit or a seat as one of several numbers
-      that is 1 (none where it is hidden);
+    - a scalar: a number as it is, a truth as 0 or 1, a member of an enum, a suit, a seat or a text as one of several
+      numbers that is 1 (none where it is hidden); a typed tuple part by part; another tuple by its length, how often
+      each seat is in it, and its first ``NUMBERS`` items where they are numbers (else 0);
+    - a text is one of the ranks and suits of the deck, where it begins as one or as no text, else one of the short
+      texts in lower case of the rules; ``no text`` is the empty one, ``otherwise`` any other;
     - the finished turns, whether play goes to the left, the money of each seat and the bank's;
     - the word of the question, where there is one: any short text in the rules may be it.
 
-    ``left_out`` are the scalars of other types, which no number stands for.
+    ``left_out`` are scalars that begin as something else: no number stands for them.
     """
 
     def __init__(self, game: Game[Any]) -> None:
@@ -63,7 +68,7 @@ class Encoder:
             if name not in self.left_out:
                 spec = self.game.table_class.scalar_specs[name]
                 for seat, each in enumerate(value) if spec.per_player else [(None, value)]:
-                    self._put_scalar(found, self.owned(name, seat, me), each, me)
+                    self._put_scalar(found, self.owned(name, seat, me), each, me, spec.start)
         found[self.at["turn"]] = view["turn"]
         found[self.at["direction left"]] = view["direction"] == "left"
         for seat, balance in enumerate(view["money"]):
@@ -86,12 +91,23 @@ class Encoder:
         if first in self.at:
             found[self.at[first]] = 1
 
-    def _put_scalar(self, found: np.ndarray[Any, Any], name: str, value: Any, me: int) -> None:
+    def _put_scalar(self, found: np.ndarray[Any, Any], name: str, value: Any, me: int, start: Any) -> None:
+        if parts := typed_parts(start):
+            for field, part in parts.items():
+                if value is not None:
+                    self._put_scalar(found, f"{name} {field}", value[field], me, part)
+            return
+        if isinstance(start, tuple):
+            if value is not None:
+                self._put_tuple(found, name, value, me)
+            return
         if name in self.at:
             found[self.at[name]] = 0 if value is None else _number(value)
             return
         if value is None:
             word = NOBODY
+        elif isinstance(value, str):
+            word = (value or NO_TEXT) if f"{name} {value or NO_TEXT}" in self.at else OTHERWISE
         elif "seat" in value:
             word = self.relative(value["seat"], me)
         else:
@@ -99,6 +115,14 @@ class Encoder:
         at = self.at.get(f"{name} {word}")
         if at is not None:
             found[at] = 1
+
+    def _put_tuple(self, found: np.ndarray[Any, Any], name: str, items: list[Any], me: int) -> None:
+        found[self.at[f"{name} size"]] = len(items)
+        for number, each in enumerate(items):
+            if isinstance(each, dict) and "seat" in each:
+                found[self.at[f"{name} {self.relative(each['seat'], me)}"]] += 1
+            elif number < NUMBERS and (isinstance(each, int) or (isinstance(each, dict) and "fraction" in each)):
+                found[self.at[f"{name} #{number + 1}"]] = _number(each)
 
     def relative(self, seat: int, me: int) -> str:
         return f"seat +{(seat - me) % self.game.players}"
@@ -119,17 +143,27 @@ class Encoder:
                 if zone.row:
                     yield from [f"{owned} first {card}" for card in cards]
         for name, spec in game.table_class.scalar_specs.items():
-            words = self.words(spec.start)
-            if words is None:
+            names = self.names_of(spec.start)
+            if not names:
                 self.left_out.append(name)
-                continue
             for owned in [f"{name} {seat}" for seat in seats] if spec.per_player else [name]:
-                yield from [f"{owned} {word}" for word in words] or [owned]
+                yield from [f"{owned} {each}" if each else owned for each in names]
         yield "turn"
         yield "direction left"
         yield from [f"money {seat}" for seat in [*seats, "bank"]]
         yield from [f"asked {ask}" for ask in self.asks]
         yield "asked otherwise"
+
+    def names_of(self, start: Any) -> list[str]:
+        """What the numbers of a scalar are called behind its name, "" for the name alone; [] where it has none."""
+        if parts := typed_parts(start):
+            inner = [(field, self.names_of(part)) for field, part in parts.items()]
+            return [f"{field} {each}" if each else field for field, names in inner for each in names]
+        if isinstance(start, tuple):
+            seats = [f"seat +{each}" for each in range(self.game.players)]
+            return ["size", *seats, *[f"#{number + 1}" for number in range(NUMBERS)]]
+        words = self.words(start)
+        return [] if words is None else words or [""]
 
     def words(self, start: Any) -> list[str] | None:
         """The words of a scalar, of which one is 1; [] for a number, None for what has no numbers."""
@@ -139,7 +173,17 @@ class Encoder:
             return [suit.name for suit in self.game.deck.suits]
         if isinstance(start, Enum):
             return [str(each.value) for each in type(start)]
+        if isinstance(start, str):
+            deck = self.game.deck
+            of_deck = [*[card.rank for card in deck.cards], *[suit.name for suit in deck.suits]]
+            known = of_deck if start in ("", *of_deck) else [start, *self.asks]
+            return [*dict.fromkeys(each for each in known if each not in ("", NO_TEXT, OTHERWISE)), NO_TEXT, OTHERWISE]
         return [] if isinstance(start, (bool, int, Fraction)) else None
+
+
+def typed_parts(start: Any) -> dict[str, Any]:
+    """The parts of a typed tuple, by name; {} of anything else."""
+    return dict(zip(start._fields, start, strict=True)) if hasattr(start, "_fields") else {}
 
 
 def _number(value: Any) -> float:

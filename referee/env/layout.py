@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from referee.env.encoding import NOBODY, Encoder
-from referee.native.observing import NOWHERE, Layout, ScalarAt
+from typing import Any
+
+from referee.env.encoding import NO_TEXT, NOBODY, NUMBERS, OTHERWISE, Encoder, typed_parts
+from referee.native.observing import NOWHERE, Layout, ScalarAt, Shape
 
 
 def layout_of(encoder: Encoder) -> Layout:
@@ -17,11 +19,12 @@ def layout_of(encoder: Encoder) -> Layout:
         places.append([at[f"{each} size"] if place.name in game.settled_zones else NOWHERE for each in owned])
     scalars = {}
     for name, spec in game.table_class.scalar_specs.items():
-        words = encoder.words(spec.start)
-        if words is not None:
+        names = encoder.names_of(spec.start)
+        if names:
             owners = list(seats) if spec.per_player else [None]
             by_owner = [[encoder.owned(name, each, me) for me in seats] for each in owners]
-            scalars[name] = _scalar(encoder, words, by_owner)
+            first = [[at[f"{each} {names[0]}" if names[0] else each] for each in by_viewer] for by_viewer in by_owner]
+            scalars[name] = ScalarAt(first, _shape(encoder, spec.start))
     balances = [[at[f"money {encoder.relative(seat, me)}"] for me in seats] for seat in seats]
     return Layout(
         encoder.size,
@@ -35,9 +38,19 @@ def layout_of(encoder: Encoder) -> Layout:
     )
 
 
-def _scalar(encoder: Encoder, words: list[str], owned: list[list[str]]) -> ScalarAt:
+def _shape(encoder: Encoder, start: Any) -> Shape:
+    if parts := typed_parts(start):
+        at, found = 0, []
+        for part in parts.values():
+            found.append((at, _shape(encoder, part)))
+            at += len(encoder.names_of(part))
+        return Shape("parts", parts=found)
+    if isinstance(start, tuple):
+        return Shape("tuple", numbers=NUMBERS)
+    words = encoder.words(start)
     if not words:
-        return ScalarAt([[encoder.at[each] for each in by_viewer] for by_viewer in owned], True)
-    first = [[encoder.at[f"{each} {words[0]}"] for each in by_viewer] for by_viewer in owned]
+        return Shape("number" if words is not None else "word")
     behind = {word: number for number, word in enumerate(words)}
-    return ScalarAt(first, False, behind.get(NOBODY, NOWHERE), behind)
+    if isinstance(start, str):
+        return Shape("word", behind=behind | {"": behind[NO_TEXT]}, otherwise=behind[OTHERWISE])
+    return Shape("word", behind.get(NOBODY, NOWHERE), behind)

@@ -27,6 +27,32 @@ template <class... Ts, size_t... I> void put_word_of(float* o, const Union<Ts...
 }
 template <class... Ts> void put_word(float* o, const Union<Ts...>& a, int me, int nobody, const int32_t* behind) { put_word_of(o, a, me, nobody, behind, std::index_sequence_for<Ts...>{}); }
 
+// A tuple: its length, how often each seat is in it, its first items where they are numbers.
+template <class T> INLINE void put_item(float* o, const T& a, int64_t i, int me, int numbers) {
+  if constexpr (std::is_same_v<T, Player>) { if (a.v >= 0 && a.v < PLAYERS) o[1 + (a.v >= me ? a.v - me : a.v - me + PLAYERS)] += 1; }
+  else if constexpr (is_maybe<T>::value) { if (a.has) put_item(o, a.v, i, me, numbers); }
+  else if constexpr (std::is_same_v<T, int64_t> || std::is_same_v<T, bool> || std::is_same_v<T, Fraction> || std::is_same_v<T, Wide>) { if (i < numbers) put_number(o[1 + PLAYERS + i], a); }
+  else if constexpr (std::is_same_v<T, Pile>) { if (i < numbers) put_number(o[1 + PLAYERS + i], packed(a)); }
+}
+template <class T> INLINE void put_tuple(float*, const T&, int, int) {}
+template <class T> INLINE void put_tuple(float* o, const Seq<T>& a, int me, int numbers) {
+  o[0] = float(a.size());
+  for (int64_t i = 0; i < a.size(); i++) put_item(o, a[i], i, me, numbers);
+}
+template <int TAG, class... Ts> INLINE void put_tuple(float* o, const Rec<TAG, Ts...>& a, int me, int numbers) {
+  o[0] = float(sizeof...(Ts));
+  int64_t i = 0;
+  std::apply([&](const auto&... each) { (put_item(o, each, i++, me, numbers), ...); }, a.t);
+}
+template <class T> INLINE void put_tuple(float* o, const Maybe<T>& a, int me, int numbers) { if (a.has) put_tuple(o, a.v, me, numbers); }
+template <class... Ts, size_t... I> void put_tuple_of(float* o, const Union<Ts...>& a, int me, int numbers, std::index_sequence<I...>) {
+  (void)((a.tag == int(I) && (put_tuple(o, std::get<I>(a.v), me, numbers), true)) || ...);
+}
+template <class... Ts> void put_tuple(float* o, const Union<Ts...>& a, int me, int numbers) { put_tuple_of(o, a, me, numbers, std::index_sequence_for<Ts...>{}); }
+template <int PART, class T, class F> INLINE void with_part(const T&, F) {}
+template <int PART, int TAG, class... Ts, class F> INLINE void with_part(const Rec<TAG, Ts...>& a, F then) { then(std::get<PART>(a.t)); }
+template <int PART, class T, class F> INLINE void with_part(const Maybe<T>& a, F then) { if (a.has) with_part<PART>(a.v, then); }
+
 static void observe_table(float* o, int me) {
   std::memset(o, 0, sizeof(float) * OBSERVED);
   for (int p = 0; p < PLACES; p++) {

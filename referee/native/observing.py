@@ -15,16 +15,27 @@ NOWHERE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class ScalarAt:
-    """Where a scalar stands. ``first`` is by its owner (one where it is the table's) and by who looks. A number stands
-    there as it is; else one of several numbers is 1: of a seat that many behind ``first`` as it is to the left of the
-    one who looks, of no player ``nobody`` behind it, of another thing what ``behind`` says of
-    its word."""
+class Shape:
+    """How a value is told. A number (``what`` is "number") stands there as it is. Of a "word" one of several numbers is
+    1: of a seat that many behind the first as it is to the left of the one who looks, of no player ``nobody`` behind
+    it, of another thing what ``behind`` says of its word, of a text that it does not name ``otherwise``. A "tuple" is
+    told by ``numbers`` of its items. Of a typed tuple ("parts") each part has a place behind the first, and its shape.
+    """
 
-    first: Sequence[Sequence[int]]
-    is_number: bool
+    what: str
     nobody: int = NOWHERE
     behind: Mapping[str, int] = field(default_factory=dict)
+    otherwise: int = NOWHERE
+    numbers: int = 0
+    parts: Sequence[tuple[int, Shape]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarAt:
+    """Where a scalar stands: its first number by its owner (one where it is the table's) and by who looks."""
+
+    first: Sequence[Sequence[int]]
+    shape: Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +99,40 @@ class ObservingWriter(Writer):
         audience = spec.audience(table.game)
         owners: Sequence[Any] = table.players if spec.per_player else [None]
         sees = [[int(audience.includes(own, each)) for each in table.players] for own in owners]
-        behind = ", ".join([str(behind_of(at.behind, each)) for each in self.program.atoms])
-        write = "put_number(o[at], value)" if at.is_number else f"put_word(o + at, value, me, {at.nobody}, BEHIND)"
         # What is hidden of a player's own is told as no player, what is hidden of the table's is left out.
-        hidden = "o[at + " + str(at.nobody) + "] = 1" if spec.per_player and at.nobody >= 0 else ""
+        nobody = at.shape.nobody
+        hidden = f"o[at + {nobody}] = 1;" if spec.per_player and nobody >= 0 else ""
+        value = slot + "[own]" * spec.per_player
         return (
             f"{{ static const bool SEEN[{len(owners)}][PLAYERS] = {grid(sees)}; "
-            f"static const int32_t AT[{len(owners)}][PLAYERS] = {grid(at.first)}, BEHIND[] = {{{behind}}}; "
+            f"static const int32_t AT[{len(owners)}][PLAYERS] = {grid(at.first)}; "
             f"for (int own = 0; own < {len(owners)}; own++) {{ int at = AT[own][me]; "
-            f"const auto& value = {slot}{'[own]' * spec.per_player}; "
-            f"if (SEEN[own][me]) {write}; else {{ {hidden + ';' * bool(hidden)} }} }} }}"
+            f"if (SEEN[own][me]) {self.told(at.shape, 'at', value)} else {{ {hidden} }} }} }}"
         )
 
+    def told(self, shape: Shape, at: str, value: str) -> str:
+        """The statement that tells a value from a place on."""
+        if shape.what == "number":
+            return f"{{ put_number(o[{at}], {value}); }}"
+        if shape.what == "tuple":
+            return f"{{ put_tuple(o + {at}, {value}, me, {shape.numbers}); }}"
+        if shape.what == "parts":
+            parts = [
+                f"with_part<{number}>({value}, [&](const auto& part) {self.told(inner, f'{at} + {behind}', 'part')});"
+                for number, (behind, inner) in enumerate(shape.parts)
+            ]
+            return f"{{ {' '.join(parts)} }}"
+        behind = ", ".join([str(behind_of(shape, each)) for each in self.program.atoms])
+        put = f"put_word(o + {at}, {value}, me, {shape.nobody}, BEHIND);"
+        return f"{{ static const int32_t BEHIND[] = {{{behind}}}; {put} }}"
 
-def behind_of(behind: Mapping[str, int], atom: Any) -> int:
+
+def behind_of(shape: Shape, atom: Any) -> int:
     if isinstance(atom, Enum):
-        return behind.get(str(atom.value), NOWHERE)
-    return behind.get(atom.name, NOWHERE) if isinstance(atom, Suit) else NOWHERE
+        return shape.behind.get(str(atom.value), NOWHERE)
+    if isinstance(atom, str):
+        return shape.behind.get(atom, shape.otherwise)
+    return shape.behind.get(atom.name, NOWHERE) if isinstance(atom, Suit) else NOWHERE
 
 
 def grid(numbers: Sequence[Sequence[int]]) -> str:

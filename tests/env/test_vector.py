@@ -176,7 +176,7 @@ def test_matches_that_ask_nothing_are_told(engine: str, tmp_path: Path) -> None:
         VecEnv(write_game(tmp_path / "game"), None, 2, engine=engine)
 
 
-@pytest.mark.parametrize(("options", "said"), [({"engine": "fast"}, "no engine"), ({"number": 0}, "give a number from 1 on")])
+@pytest.mark.parametrize(("options", "said"), [({"engine": "fast"}, "no engine"), ({"number": 0}, "from 1 on")])
 def test_bad_input_is_told_in_a_line(options: dict[str, Any], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         VecEnv("escalation", 2, **options)
