@@ -1,6 +1,7 @@
 """How strong one bot of a game is against another: blocks of matches in which it takes every seat once.
 
-    python -m tests.bench.strength [GAME] [BOT] [AGAINST] [--players N] [--blocks N] [--first N] [--turn-cap N]
+    python -m tests.bench.strength [GAME] [BOT] [AGAINST] [--players N] [--blocks N] [--first N]
+        [--turn-cap N] [--set NAME=VALUE]
 
 Both play in this process, with the same secrets every time, so that the figures repeat themselves.
 """
@@ -10,7 +11,7 @@ import json
 import random
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 from typing import Any
@@ -35,11 +36,17 @@ class Block:
 
 
 def blocks(
-    name: str, bot: str, against: str, numbers: Iterable[int], players: int | None = None, cap: int | None = None
+    name: str,
+    bot: str,
+    against: str,
+    numbers: Iterable[int],
+    players: int | None = None,
+    cap: int | None = None,
+    settings: Mapping[str, str] | None = None,
 ) -> Iterator[Block]:
     """The blocks of those numbers, one after the other."""
     made = find_game(name)
-    game, where = made(players), folders("bots", made)
+    game, where = made(players, settings=settings), folders("bots", made)
     mine, others = seat_maker(bot, made.name, where), seat_maker(against, made.name, where)
     for block in numbers:
         secret = random.Random(f"mc{block}").randbytes(32)
@@ -78,9 +85,11 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--players", type=int)
     parser.add_argument("--turn-cap", type=int)
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     told = parser.parse_args()
     began, numbers = time.process_time(), range(told.first, told.first + told.blocks)
-    played = list(blocks(told.game, told.bot, told.against, numbers, told.players, told.turn_cap))
+    settings = dict(each.split("=", 1) for each in told.set)
+    played = list(blocks(told.game, told.bot, told.against, numbers, told.players, told.turn_cap, settings))
     figures = {
         "bot": told.bot, "against": told.against, "blocks": len(played), **measure(played),
         "processor_seconds": round(time.process_time() - began, 1),
