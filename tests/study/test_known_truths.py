@@ -5,8 +5,12 @@ from __future__ import annotations
 import shutil
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from referee.games.registry import find_game
+from referee.kernel.game import Game
 from referee.study.matches import play
 from referee.study.sentences import limits_of
 from referee.study.study import Study, study_game
@@ -113,8 +117,11 @@ def test_matches_that_the_rules_stop_are_told(tmp_path: Path) -> None:
     assert not any("The rules stopped" in each for each in limits_of(studied("planted")))
 
 
-def test_where_all_answers_are_worth_the_same_none_is_called_the_best() -> None:
-    """Nobody wins Effervesce within what a search looks at: its first answer would be named."""
-    facts = play(find_game("effervesce")(2), ["search:10"] * 2, "equal", turn_cap=2, native=False)
+def test_where_all_answers_are_worth_the_same_none_is_called_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody wins Effervesce within what a search looks at, if the game does not say what one may hope for: its first
+    answer would be named."""
+    rules: Any = find_game("effervesce")
+    monkeypatch.setattr(rules, "evaluation", Game.evaluation)
+    facts = play(rules(2), ["search:10"] * 2, "equal", turn_cap=2, native=False)
     assert facts.searched
     assert facts.labels == {}

@@ -310,16 +310,11 @@ class Effervesce(Challenge):
         return 0, 1
 
     def evaluation(self, t: EffervesceTable) -> list[float]:
-        """Each rank that is missing of a suit halves the hope to have it full, and that nobody else has: a guess."""
-        hopes = [2.0 ** (self.ranks_of_best_suit(t, player) - self.full) for player in t.players]
+        """Each rank that is missing of the best suit halves the hope to have it full, and nobody else: a guess.
+        The Black Joker may stand for one of them."""
+        held: list[Any] = [t.hand[player].pile + t.aside[player].pile for player in t.players]
+        masks = [each.kinds.mask | (self.black.mask * each.black) for each in self.suits]
+        ranks = [max([len(tuple(self.deck.counts(cards & mask))) for mask in masks]) for cards in held]
+        hopes = [2.0 ** min(0, number - self.full) for number in ranks]
         none = prod([1 - each for each in hopes])
         return [each * none / (1 - each) if each < 1 else 1.0 for each in hopes]
-
-    def ranks_of_best_suit(self, t: EffervesceTable, player: Player) -> int:
-        """The Black Joker may stand for one of those suits that it can fill."""
-        cards: Any = t.hand[player].pile + t.aside[player].pile
-        wild = len(tuple(self.deck.counts(cards & self.black.mask)))
-        ranks = [
-            len(tuple(self.deck.counts(cards & suit.kinds.mask))) + (wild if suit.black else 0) for suit in self.suits
-        ]
-        return min(self.full, max(ranks))
