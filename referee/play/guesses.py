@@ -15,7 +15,7 @@ from typing import Any
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.spaces import Arms
 from referee.play.chance import fair, some
-from referee.play.known_places import Cards
+from referee.play.known_places import Cards, owner_of
 
 GUESSES = 6
 """So many answers at random."""
@@ -47,7 +47,7 @@ def _choices(choice: Choice, coming: list[Any], rng: random.Random) -> Iterator[
         return
     arms = [None, *space.describe()["arms"]] if isinstance(space, Arms) else [None]
     described = space.describe()
-    for cards in _shown(coming):
+    for cards in _shown(coming, choice.player.seat):
         for arm in arms:
             for part in (cards, _within(described, arm, cards)):
                 with suppress(ValueError, TypeError, LookupError):
@@ -87,10 +87,12 @@ def _draws(request: Any, coming: list[Any], rng: random.Random) -> Iterator[tupl
         yield (some(deck, pile, request.number, rng),)
 
 
-def _shown(coming: list[Any]) -> list[list[str]]:
-    """The first cards that the seat saw afterwards."""
-    shown = [event[-1] for event in coming if event[0] in ("move", "reveal") and isinstance(event[-1], list)]
-    return shown[:8]
+def _shown(coming: list[Any], seat: int) -> list[list[str]]:
+    """The first cards that the seat saw afterwards, those first that came from whoever answers."""
+    shown = [event for event in coming if event[0] in ("move", "reveal") and isinstance(event[-1], list)][:8]
+    his = [(event[2] if event[0] == "reveal" else owner_of(event[1])) == seat for event in shown]
+    found = [event[-1] for mine in (True, False) for event, own in zip(shown, his, strict=True) if own is mine]
+    return [cards for at, cards in enumerate(found) if cards not in found[:at]]
 
 
 def _within(space: dict[str, Any], arm: str | None, cards: list[str]) -> Any:

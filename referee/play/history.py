@@ -153,7 +153,11 @@ class History:
         known = self._seats.get(player)
         if known is None:
             known = self._seats[player] = Seen(KnownPlaces({}))
-            self._learn(known, player, self.entries[0][1])
+            _, snapshot, dealing = self.entries[0]
+            self._learn(known, player, snapshot)
+            if dealing:  # everybody knows what lies where on a new table
+                for place in self.table.game.table().places:
+                    known.claims.lie([place.full_name], self.table.deck.names(place.pile))
         shift: Shift | None = None
         for number in range(known.read, self.began + 1):
             entry = self.entries[number]
