@@ -9,6 +9,7 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.kernel.driving import run_deal, run_step
+from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
@@ -130,6 +131,29 @@ def test_none_is_followed_where_its_truth_is_asked(tmp_path, asked):
     proof = proof_of_written(tmp_path, step=last + asked)
     assert "it-goes-wrong" in proof.failed
     assert not proof.faults
+
+
+@pytest.mark.parametrize("made", ["[1] + [2]", "[1] * 2", "[2, 3, 4][:2]", "{1, 2}"])
+def test_a_list_that_one_way_changes_is_whole_on_the_next(tmp_path, made):
+    step = f"""
+xs = None
+if t.turns > 0:
+    xs = {made}
+n = yield from t.lot(range(2))
+if xs is not None:
+    if n == 0:
+        {"xs.remove(1)" if made.startswith("{") else "xs.pop()"}
+    t.bad = n == 1 and len(xs) == 2
+"""
+    assert "it-goes-wrong" in proof_of_written(tmp_path, step=step).failed
+
+
+@pytest.mark.parametrize("arms", ["{1: NOTHING, 2: NOTHING}", "{False: NOTHING, True: NOTHING}"])
+def test_arms_that_are_numbers_have_no_meaning(tmp_path, arms):
+    step = f"x, _ = yield from t.choose(me, 'x', {arms})\nt.bad = x == 2"
+    game, claims = written(tmp_path, top="from referee.kernel import NOTHING", step=step)
+    with pytest.raises(NoMeaning, match="an arm that is a number"):
+        proof_of(game(2), claims)
 
 
 FORGETS = {

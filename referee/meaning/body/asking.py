@@ -107,6 +107,8 @@ class Asking(Reader):
         if isinstance(arms, Union):
             return join_all([self.answer_of_arms(each) for each in arms.of])
         assert isinstance(arms, Record)
+        if any(isinstance(each, int) for each in arms.names):
+            raise self.refuse(None, "an arm that is a number", "a word or a member of an Enum that is no number")
         keys = join_all([self.tr.type_of_known(each) for each in arms.names])
         answers = [self.answer_type(each.types[1]) for each in arms.types]  # type: ignore[attr-defined]
         whole = join_all(answers)

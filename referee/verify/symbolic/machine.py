@@ -265,6 +265,9 @@ class Machine:
             elif part.op not in LOOKS or part.op in LISTED or (part.op == "call" and part.about.name not in self.pure):
                 return (), ()
         variables = tuple(dict.fromkeys([each.name for each in walk([branch]) if isinstance(each, Set)]))
+        kinds = [*[self.running[-1].variables[name] for name in variables], *kept.values()]
+        if any(map(may_change, kinds)):  # what one way changes in place the next one would meet
+            return (), ()
         return variables, tuple([(name, at, kind) for (name, at), kind in kept.items()])
 
     def _loop(self, label: str, body: Sequence[Stmt], names: dict[str, Any]) -> None:
