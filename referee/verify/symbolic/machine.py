@@ -39,8 +39,8 @@ from referee.verify.symbolic.things import UNSET, chosen, is_scalar
 
 MOST_PASSES = 400
 """A loop that goes round more often on one way is not followed."""
-DEEPEST = 60
-"""Functions that call themselves are followed so deep."""
+DEEPEST = 240
+"""Functions within functions are followed so deep."""
 
 
 class _Leaves(Exception):
@@ -100,7 +100,7 @@ class Machine:
 
     def call(self, function: Function, arguments: Sequence[Any]) -> Any:
         """What a function gives; one that only looks is one value, whatever the ways through it."""
-        if len(self.running) > DEEPEST * 4:
+        if len(self.running) > DEEPEST:
             raise NotFollowed(f"{function.name} is carried out within itself without a known end")
         if function.name in self.pure:
             return self._joined(function, arguments)
