@@ -9,7 +9,7 @@ from typing import Any
 from referee.kernel.clause_actions import traced_class
 from referee.kernel.events import _in_order
 from referee.kernel.game import Game, methods_of
-from referee.meaning.program import Do, Expr, Function, If, Let, Program, Return, Set, walk
+from referee.meaning.program import Function, Program, called
 from referee.meaning.values import Code
 
 WAYS = "__referee_counts__"
@@ -74,9 +74,9 @@ class Counted:
         new = [each.name for each in program.functions if each.remembered or each.name in self.otherwise]
         reached = set(new)
         while new:
-            called = _called(of[new.pop()]) - reached
-            reached |= called
-            new += called
+            more = called(of[new.pop()]) - reached
+            reached |= more
+            new += more
         bits = self.unsure_bits
         for each in reached:
             bits |= self.rules.get(each, (0, False))[0]
@@ -87,22 +87,3 @@ class Counted:
 
 def _is_way(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Name) and call.func.id == WAYS
-
-
-def _called(function: Function) -> set[str]:
-    found: set[str] = set()
-
-    def look(e: Expr) -> None:
-        if e.op == "call":
-            found.add(e.about.name)
-        for each in e.args:
-            look(each)
-
-    for statement in walk(function.body):
-        match statement:
-            case Let(_, value) | Set(_, value) | Do(value) | If(value, _, _):
-                look(value)
-            case Return(values):
-                for each in values:
-                    look(each)
-    return found

@@ -6,7 +6,7 @@ Program says in which order things happen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -176,6 +176,30 @@ def walk(body: list[Stmt]) -> Iterator[Stmt]:
                 yield from walk(no)
             case Block(_, inner) | Loop(_, inner):
                 yield from walk(inner)
+
+
+def expressions(body: Sequence[Stmt]) -> list[Expr]:
+    """Every expression in statements, those within others too."""
+    found: list[Expr] = []
+
+    def take(each: Expr) -> None:
+        found.append(each)
+        for part in each.args:
+            take(part)
+
+    for statement in walk(list(body)):
+        match statement:
+            case Let(_, value) | Set(_, value) | Do(value) | If(value, _, _):
+                take(value)
+            case Return(values):
+                for value in values:
+                    take(value)
+    return found
+
+
+def called(function: Function) -> set[str]:
+    """The names of the functions that a function calls."""
+    return {each.about.name for each in expressions(function.body) if each.op == "call"}
 
 
 def c_name(name: str) -> str:

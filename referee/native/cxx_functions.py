@@ -19,6 +19,7 @@ from referee.meaning.program import (
     Return,
     Set,
     Stmt,
+    called,
     walk,
 )
 from referee.meaning.types import NEVER
@@ -126,24 +127,7 @@ class FunctionWriter(OperationWriter):
     @cached_property
     def recursive(self) -> set[str]:
         """The functions that may come to themselves again."""
-        calls: dict[str, set[str]] = {}
-        for function in self.program.functions:
-            found: set[str] = set()
-
-            def look(e: Expr, found: set[str] = found) -> None:
-                if e.op == "call":
-                    found.add(e.about.name)
-                for each in e.args:
-                    look(each)
-
-            for statement in walk(function.body):
-                match statement:
-                    case Let(_, value) | Set(_, value) | Do(value) | If(value, _, _):
-                        look(value)
-                    case Return(values):
-                        for value in values:
-                            look(value)
-            calls[function.name] = found
+        calls = {each.name: called(each) for each in self.program.functions}
         import networkx as nx
 
         graph = nx.DiGraph([(one, other) for one, others in calls.items() for other in others])

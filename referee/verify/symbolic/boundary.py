@@ -140,14 +140,14 @@ def facts_of(machine: Machine, start: Table, game: Game[Any]) -> list[Fact]:
                 numbers[name] = _scalar(name, each), rows
     zones: dict[str, list[int]] = {}
     for at, place in enumerate(program.table.places):
-        zones.setdefault(repr(place).split(" of ")[0].split("[")[0], []).append(at)
+        zones.setdefault(place.name.split("[")[0], []).append(at)
     for name, places in zones.items():
         if program.table.places[places[0]].is_row:
             continue
         owned = len(places) == machine.players
         for number, at in enumerate(places if not owned else places[:1]):
             held = places if owned else [at] * machine.players
-            rows = [[t.places[one].size for one in held] for t in seen]
+            rows = [[t.sizes[one] for one in held] for t in seen]
             numbers[f"the size of {name}{'' if owned else number or ''}"] = _size(held), rows
     for name, (of, rows) in numbers.items():
         found += _bounds(name, of, rows, machine.players)
@@ -241,7 +241,7 @@ def _related(one: str, first: Numbers, other: str, second: Numbers, players: int
 
 
 def _boundaries(game: Game[Any]) -> Iterator[Any]:
-    """Tables between steps of random play, as they stand: nobody may keep them."""
+    """What facts are guessed from, of the tables between steps of random play."""
     form = type(game)(game.players, readings=game.readings, settings=game.settings)
     rng = random.Random(f"facts {game.players}")
     for _ in range(MATCHES):
@@ -255,18 +255,11 @@ def _boundaries(game: Game[Any]) -> Iterator[Any]:
                 run_step(form, table, driver)
 
 
-class _Size:
-    __slots__ = ("size",)
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-
-
 class _Seen:
     """What of a table facts are guessed from."""
 
     def __init__(self, table: Any) -> None:
-        self.places = [_Size(int(each.size)) for each in table.places]
+        self.sizes = [int(each.size) for each in table.places]
         for name, spec in table.scalar_specs.items():
             value = getattr(table, name)
             setattr(

@@ -19,8 +19,8 @@ from referee.meaning.program import Program
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import Fact, any_table, facts_of, first_table
 from referee.verify.symbolic.kinds import classes
-from referee.verify.symbolic.machine import Machine, Unwound
-from referee.verify.symbolic.paths import Fault, Paths
+from referee.verify.symbolic.machine import Machine
+from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
 
@@ -171,7 +171,6 @@ class Induction:
     def _claim_breaks(self, machine: Machine, table: Table, name: str) -> str:
         """Why a claim may not hold of a table; "" where it does."""
         function = machine.by_name[self.claims[name]]
-        after = [each.name for each in machine.running]
         try:
             with closing(machine.paths.every(self._asking(machine, table, function))) as ways:
                 for said in ways:
@@ -181,8 +180,6 @@ class Induction:
                         return f"after {' '.join(sorted(machine.met))}" if machine.met else "on some way"
         except NotFollowed as reason:
             return f"it cannot be worked out: {reason}"
-        finally:
-            del machine.running[len(after) :]
         return ""
 
     def _asking(self, machine: Machine, table: Table, function: Any) -> Callable[[], Term]:

@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from referee.kernel.cards import Kinds, Values
-from referee.meaning.program import Do, Expr, If, Let, Program, Return, Set, Stmt, walk
+from referee.meaning.program import Do, Program, expressions
 from referee.meaning.types import PILE
 from referee.verify.symbolic.piles import Classes, classes_of
-
-
-def expressions(body: Sequence[Stmt]) -> list[Expr]:
-    """Every expression in statements, those within others too."""
-    found: list[Expr] = []
-
-    def take(each: Expr) -> None:
-        found.append(each)
-        for part in each.args:
-            take(part)
-
-    for statement in walk(list(body)):
-        match statement:
-            case Let(_, value) | Set(_, value) | Do(value) | If(value, _, _):
-                take(value)
-            case Return(values):
-                for value in values:
-                    take(value)
-    return found
-
 
 APART = ("pile.unpack", "pile.counts", "pile.ones", "pile.singles", "pile.one", "pile.pack", "pile.matching")
 """Operations that tell every kind of card from every other."""

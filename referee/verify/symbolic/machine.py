@@ -25,13 +25,15 @@ from referee.meaning.program import (
     Return,
     Set,
     Stmt,
+    called,
+    expressions,
     walk,
 )
 from referee.meaning.types import NEVER, PILE, TRUTH, Maybe, Record, Type
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.kinds import expressions
 from referee.verify.symbolic.looks import LAZY, LOOKS, MAKES, NEVER_RAISE
-from referee.verify.symbolic.paths import Fault, Leads, Paths
+from referee.verify.symbolic.operations import Operations
+from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Classes
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
@@ -63,19 +65,10 @@ class _Returned(Exception):
         self.value = value
 
 
-class Unwound(Leads):
-    """An event is unwound to that depth, and gives that."""
-
-    def __init__(self, depth: Term, result: Any) -> None:
-        self.depth, self.result = depth, result
-
-
 class Machine:
     """Carries out a Program on ``table``, which may be any."""
 
     def __init__(self, program: Program, paths: Paths, kinds: Classes) -> None:
-        from referee.verify.symbolic.operations import Operations
-
         self.program, self.paths, self.kinds = program, paths, kinds
         self.by_name = {each.name: each for each in program.functions}
         self.players = program.game.players
@@ -162,13 +155,12 @@ class Machine:
         inside: dict[str, tuple[bool, set[str]]] = {}
         for function in self.program.functions:
             every = expressions(function.body)
-            calls = {each.about.name for each in every if each.op == "call"}
             looks = all(each.op in LOOKS for each in every) and not any(
                 may_change(kind) for _, kind in function.parameters
             )
             if any(each.op in LISTED for each in every):  # what it changes it has made itself
                 looks = looks and not any(may_change(each.type) and each.op not in MAKES for each in every)
-            inside[function.name] = looks, calls
+            inside[function.name] = looks, called(function)
         left = {name for name, (looks, _) in inside.items() if looks}
         while True:
             fewer = {name for name in left if inside[name][1] <= left}

@@ -14,7 +14,7 @@ from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
 from referee.meaning.claims import does_not_happen, holds
 from referee.meaning.looking import PLAIN
-from referee.meaning.program import Program, walk
+from referee.meaning.program import Program, expressions, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.verify.crosscheck.matches import refuted_in_play
@@ -23,7 +23,6 @@ from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.properties import Kind, Property
 from referee.verify.symbolic.induction import Induction, Proof
-from referee.verify.symbolic.kinds import expressions
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.verdicts import ON_MEANING, Method, Trouble
 

@@ -44,6 +44,13 @@ class Fault(Leads):
         self.broken, self.why, self.where, self.clauses = broken, why, where, clauses
 
 
+class Unwound(Leads):
+    """An event is unwound to that depth, and gives that."""
+
+    def __init__(self, depth: Term, result: Any) -> None:
+        self.depth, self.result = depth, result
+
+
 @dataclass(slots=True)
 class _Fork:
     """A decision: which of its ways are to be followed yet, the present one first."""

@@ -127,7 +127,6 @@ class Classes:
     def __init__(self, deck: Deck, groups: Iterable[tuple[int, ...]]) -> None:
         self.deck = deck
         self.groups = tuple(groups)
-        self.single = all(len(each) == 1 for each in self.groups)
         self._within: dict[int, tuple[int, ...]] = {}
         self.nothing = Pile(self, (NO_CARDS,) * len(self.groups))
         self.none: tuple[Term, ...] = (0,) * len(self.groups)

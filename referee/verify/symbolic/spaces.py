@@ -95,10 +95,7 @@ class Spaces(Carried):
         if maker is Number:
             found, (least, most, but) = self.paths.fresh("number"), parts
             self.paths.assume(terms.both([terms.most(least, found), terms.most(found, most)]))
-            if but is not None and kind.types[2] != NONE_TYPE:
-                has, which = (but.has, but.value) if isinstance(kind.types[2], Maybe) else (True, but)
-                if has is not False:
-                    self.paths.assume(terms.either([terms.no(has), terms.no(terms.equal(found, which))]))
+            self.paths.assume(terms.no(self._left_out(found, found, but, kind.types[2])))
             return found, INT
         if maker is Arms:
             return self._armed(space, kind, wanted)

@@ -19,12 +19,11 @@ class Table:
     scalars: dict[str, Any]
     money: list[Term]
     ended: Term = False
-    result: Any = None
 
     def beside(self) -> Table:
         """The same table, on which scalars and money may change; what lists hold may not."""
         scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
-        return Table(self.piles, self.rows, scalars, list(self.money), self.ended, self.result)
+        return Table(self.piles, self.rows, scalars, list(self.money), self.ended)
 
     def kept(self, name: str, at: int | None) -> Any:
         """A scalar, that of a seat, or the money of an account."""
@@ -40,4 +39,4 @@ class Table:
     def copy(self) -> Table:
         scalars = {name: copied(each) for name, each in self.scalars.items()}
         rows = [list(row) for row in self.rows]
-        return Table(list(self.piles), rows, scalars, list(self.money), self.ended, self.result)
+        return Table(list(self.piles), rows, scalars, list(self.money), self.ended)

@@ -9,6 +9,7 @@ from referee.meaning.program import Expr
 from referee.meaning.types import PILE, PLAYER
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
+from referee.verify.symbolic.paths import Unwound
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import (
@@ -68,7 +69,7 @@ class Tables(Carried):
         money[payee] = terms.add(money[payee], a[2])
 
     def x_end(self, e: Expr, a: Args) -> None:
-        self.table.ended, self.table.result = True, (a[0], a[1], a[2])
+        self.table.ended = True
 
     def x_same_payoffs(self, e: Expr, a: Args) -> None:
         first, kind = a[0].items[0], e.args[0].type.item  # type: ignore[attr-defined]
@@ -180,8 +181,6 @@ class Tables(Carried):
         return self.machine.unwound.result
 
     def x_unwind(self, e: Expr, a: Args) -> Any:
-        from referee.verify.symbolic.machine import Unwound
-
         raise Unwound(a[0], a[1])
 
     def x_pile_size(self, e: Expr, a: Args) -> Term:
