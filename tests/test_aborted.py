@@ -16,10 +16,11 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.report.check_json import SCHEMA_FILE
-from referee.verify import campaign
+from referee.verify import answering, campaign
 from referee.verify import parallel as spreading
+from referee.verify import project as project_of_game
 from referee.verify.aborted import describe_error
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
 from referee.verify.collide import examples as of_examples
 from referee.verify.collide import interactions as of_interactions
 from referee.verify.findings import Finding
@@ -27,6 +28,7 @@ from referee.verify.impact import all_readings
 from referee.verify.methods import MODULES, Question, method_of
 from referee.verify.mutate import run
 from referee.verify.play import watchdog
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble, Verdict
 from tests.test_check_defects import PROPERTY, step
 from tests.tiny import write_game, write_project
@@ -96,7 +98,13 @@ def test_what_was_yielded_before_is_kept(project, monkeypatch):
     assert len(given.broken_off) == 1
 
 
-PARTS = ["findings_of_never", "findings_of_numbers", "contradictions", "load_examples", "explained"]
+PARTS = {
+    "findings_of_never": campaign,
+    "findings_of_numbers": campaign,
+    "contradictions": campaign,
+    "load_examples": project_of_game,
+    "explained": answering,
+}
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -105,7 +113,7 @@ def test_a_part_that_raises_is_one_line(project, monkeypatch, part):
         raise RecursionError("planted")
 
     (project / "properties" / "tiny.examples.toml").write_text("")
-    monkeypatch.setattr(campaign, part, breaks)
+    monkeypatch.setattr(PARTS[part], part, breaks)
     given = check_game(Plan("games/tiny", methods=(Method.FUZZ,), effort=0.05))
     assert given.broken_off, part
     assert all("RecursionError: planted" in each for each in given.broken_off)

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.pool import cluster as pool_cluster
 from referee.report.check_json import as_json
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method
 from tests.tournament.test_cluster import cluster
 

@@ -12,10 +12,11 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel import BadInput
 from referee.record.replay import replay
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
 from referee.verify.conform.conformance import decide as conform
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble, Verdict
 from tests.tiny import write_game
 

@@ -13,12 +13,13 @@ from referee.games.registry import find_game
 from referee.kernel import Kinds
 from referee.kernel.requests import Shuffle
 from referee.report.check_words import reasons
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
 from referee.verify.clause_coverage import ClauseCoverage, rows_of
 from referee.verify.play.aims import cards_named, least_seen
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, upper_bound
 from tests.test_check_defects import END, EXTRA, EXTRA_TEXT, STEP, step
 from tests.tiny import write_game

@@ -11,9 +11,12 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.record.replay import replay
-from referee.verify.campaign import Job, Plan, carry_out, check_game, found_file
+from referee.verify.answering import carry_out
+from referee.verify.campaign import check_game
 from referee.verify.collide.conflicts import contradictions, fewest
+from referee.verify.project import found_file
 from referee.verify.properties import read_properties
+from referee.verify.questions import Job, Plan
 from referee.verify.verdicts import Method, Trouble
 from tests.tiny import write_game
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble
 from tests.test_conflicts import written
 

@@ -8,8 +8,9 @@ import pytest
 
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
 from referee.verify.collide.overruled import overruled
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble
 from tests.test_interactions import RULEBOOK, RULES
 from tests.tiny import write_game

@@ -8,12 +8,13 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.verify import what_if
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.machine import Machine
 from referee.verify.play.trial import Trial
 from referee.verify.properties import read_properties
+from referee.verify.questions import Plan
 from referee.verify.readonly_table import WroteToTable, evaluate
 from referee.verify.verdicts import Method, Verdict
 from tests.test_check_defects import step
@@ -163,7 +164,7 @@ def test_a_machine_gives_it_up_too(tmp_path):
 @pytest.mark.untraced
 def test_the_properties_of_a_game_only_look():
     """No false alarm: those of a game of the package, at every table and question of some matches."""
-    from referee.verify.campaign import found_file
+    from referee.verify.project import found_file
 
     for name in ("escalation", "five-crowns"):
         game = find_game(name)

@@ -9,8 +9,9 @@ import pytest
 
 from referee.games.registry import find_game, games
 from referee.record.replay import replay
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
 from referee.verify.collide.same_cards import same_cards
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble
 from tests.test_interactions import RULEBOOK, RULES
 from tests.tiny import write_game

@@ -34,8 +34,8 @@ from referee.verify.ask.finding import find, forms, smaller_games
 from referee.verify.ask.idle import idle
 from referee.verify.ask.spoken import nearest, sentences_of
 from referee.verify.ask.unneeded import unneeded
-from referee.verify.campaign import found_file
 from referee.verify.check_result import Checked
+from referee.verify.project import found_file
 
 SCHEMA = "referee.questions/1"
 MOST = 20

@@ -22,7 +22,7 @@ from referee.report.paths import shown_path
 from referee.verify.ask.answers import Answer, Answers, answered, example, examples_of, record_of, stub
 from referee.verify.ask.answers import text_of as text_of_answers
 from referee.verify.ask.question import Question
-from referee.verify.campaign import found_file, own_folder
+from referee.verify.project import found_file, own_folder
 
 LONGEST = 200
 """Of how something happened, in one line."""

@@ -49,11 +49,13 @@ from referee.report.check_sarif import as_sarif
 from referee.report.check_scale import scale_lines
 from referee.report.reported import reported
 from referee.verify.accepted import entry_of, load_accepted
-from referee.verify.campaign import Plan, check_game, found_file, own_folder
+from referee.verify.campaign import check_game
 from referee.verify.check_result import Checked
 from referee.verify.impact.all_readings import ReadingsPlan
 from referee.verify.play.clause_counts import Times, times_carried_out
+from referee.verify.project import found_file, own_folder
 from referee.verify.prove.smt2 import ready, recheck
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method
 
 

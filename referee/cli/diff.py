@@ -21,10 +21,10 @@ from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.report.check_words import form_of
 from referee.report.diff_markdown import VERDICT, as_markdown
-from referee.verify.campaign import Plan
 from referee.verify.collide.edges import Edge
 from referee.verify.findings import Finding
 from referee.verify.impact.versions import Changed, Difference, compare_versions
+from referee.verify.questions import Plan
 from referee.verify.verdicts import Method
 
 SCHEMA = "referee.diff/1"

@@ -13,11 +13,11 @@ from referee.cli.witnesses import keep_witnesses
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.campaign import own_folder
 from referee.verify.mine.attacking import Broken, attacked, shown
 from referee.verify.mine.inferring import Mined, infer
 from referee.verify.mine.observing import Observed, observe
 from referee.verify.mine.writing import source_of, target
+from referee.verify.project import own_folder
 from referee.verify.questions import sample_of_players
 
 MOST = 12

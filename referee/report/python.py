@@ -37,8 +37,8 @@ from referee.tournament.runner import run_tournament as run
 from referee.tournament.standings import Line, Standings, standings
 from referee.tournament.store import Store
 from referee.verify.campaign import check_game as check
-from referee.verify.campaign import found_file
 from referee.verify.check_result import Checked
+from referee.verify.project import found_file
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method
 

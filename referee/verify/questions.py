@@ -87,6 +87,8 @@ class Form:
     effort: float = 1.0
 
 
+BESIDE = 60.0
+"""Seconds of processor time for the proofs of one form, where other methods are asked as well."""
 MOST_PROVED = 12
 """The players of a game for many: those of the largest table that a proof is tried for, unless the plan names
 others."""
@@ -123,7 +125,11 @@ def jobs_of(
     for job in jobs:
         if job.method is Method.FUZZ:
             rows.setdefault(_built_for(job), {})[repr(sorted(job.readings.items()))] = job.readings
-    return [replace(job, rows=tuple(rows.get(_built_for(job), {}).values())) for job in jobs]
+    beside = BESIDE if len(plan.methods) > 1 else None
+    return [
+        replace(job, emit=plan.emit, processor=beside, rows=tuple(rows.get(_built_for(job), {}).values()))
+        for job in jobs
+    ]
 
 
 def _built_for(job: Job) -> str:

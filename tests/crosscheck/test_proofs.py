@@ -9,11 +9,11 @@ import pytest
 
 from referee.kernel.driving import run_deal, run_step
 from referee.verify import always, every, free_of, never, terminates
-from referee.verify.campaign import take_back
 from referee.verify.check_result import Checked
 from referee.verify.crosscheck import proofs
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.proofs import Effort, ProofCrossCheck
+from referee.verify.judging import take_back
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.prove import algebra, driver, piles

@@ -7,14 +7,12 @@ from itertools import chain
 
 from referee.games.registry import find_game
 from referee.verify.aborted import guarded
-from referee.verify.campaign import found_file
 from referee.verify.collide.edges import Interactions
 from referee.verify.collide.exhaustive_edges import About, EdgeQuestion, Held, check_all_ways, universal_edges
 from referee.verify.collide.interactions import Asked
 from referee.verify.collide.proved_edges import proved_edges
 from referee.verify.parallel import run_parallel
-from referee.verify.properties import load_module
-from referee.verify.scales import scales_of
+from referee.verify.project import Project
 
 SECONDS = 100.0
 """Seconds for one scale, where there is no budget."""
@@ -76,10 +74,7 @@ def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[Ed
             yield EdgeQuestion(asked.game, players, asked.readings, asked.settings, edges, seconds=seconds)
         return
     game = find_game(asked.game)
-    file = found_file(game, f"{game.name}.py", asked.game)
-    if file is None:
-        return
-    for each in scales_of(load_module(file, game), game)[0]:
+    for each in Project.of(game, asked.game).scales:
         numbers: Sequence[int] = [number for number in each.players if scaled or number in asked.players]
         for players in numbers:
             yield EdgeQuestion(asked.game, players, asked.readings, each.settings, edges, each.effort, seconds)

@@ -11,7 +11,6 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
-from referee.verify.campaign import found_file
 from referee.verify.impact.alternative import Impact
 from referee.verify.impact.changes import Changes, Compare, compare, pairs_of
 from referee.verify.impact.differences import DifferenceKind
@@ -21,8 +20,9 @@ from referee.verify.impact.questions import Asked, alternatives_of, parts
 from referee.verify.impact.readings import matters
 from referee.verify.methods import Budget
 from referee.verify.parallel import run_parallel
-from referee.verify.properties import Property, load_module, properties_in
-from referee.verify.scales import Scale, scales_of
+from referee.verify.project import Project
+from referee.verify.properties import Property
+from referee.verify.scales import Scale
 
 PAIRS = 24
 """Pairs of alternatives that are looked at together, unless a budget says less."""
@@ -104,18 +104,15 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     found = AllReadings(game, players)
     if not wanted:
         raise BadInput(f"{game.name} has no readings: its rulebook leaves nothing open")
-    file = found_file(game, f"{game.name}.py", plan.game)
-    examples = found_file(game, f"{game.name}.examples.toml", plan.game)
-    module = None if file is None else load_module(file, game)
-    declared = [] if module is None else properties_in(module, game)[0]
-    own_scales = [] if module is None or plan.settings else scales_of(module, game)[0]
-    scales = () if plan.settings else _looked_at(declared, own_scales)
-    asked = Asked(players, plan.readings, plan.settings, tuple(wanted), examples, plan.seed, scales=scales)
+    project = Project.of(game, plan.game)
+    own_scales = () if plan.settings else project.scales
+    scales = () if plan.settings else _looked_at(project.properties, own_scales)
+    asked = Asked(players, plan.readings, plan.settings, tuple(wanted), project.examples_file, plan.seed, scales=scales)
     # All of them are looked at as long as the time lasts: no part of them waits for another.
     # How many parts there are changes what is played, so that it has nothing to do with who works on them.
     shares = list(parts(asked, plan.jobs if plan.budget is not None else max(1, min(len(wanted) // 8, 12))))
     rows = tuple([dict([each]) for each in wanted])
-    ask = partial(Compare, plan.game, file, players[min(1, len(players) - 1)], plan.readings, plan.settings,
+    ask = partial(Compare, plan.game, project.file, players[min(1, len(players) - 1)], plan.readings, plan.settings,
                   engine=plan.engine, rows=rows)  # fmt: skip
     singles = [ask((each,)) for each in rows]
     pairs = [ask((each,), figures=False) for each in pairs_of(chosen, wanted, PAIRS, plan.seed)]
@@ -153,7 +150,7 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         for changed in look(compare, pairs, TOGETHER):
             for each in changed:
                 found.pairs_tried += 1
-                keep_pair(found, each, chosen, declared)
+                keep_pair(found, each, chosen, project.properties)
             done += 1
             progress(done, all_of_it)
     except KeyboardInterrupt:

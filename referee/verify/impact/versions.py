@@ -16,7 +16,7 @@ from referee.kernel.game import Game, methods_of, rules_of
 from referee.kernel.parameters import value_in_words
 from referee.kernel.rulebook import load_rulebook
 from referee.record.replay import replay
-from referee.verify.campaign import Plan, check_game
+from referee.verify.campaign import check_game
 from referee.verify.check_result import Checked, readings_text
 from referee.verify.collide.edges import Edge
 from referee.verify.collide.edges import Kind as EdgeKind
@@ -24,6 +24,7 @@ from referee.verify.collide.interactions import Asked, interactions
 from referee.verify.findings import Finding
 from referee.verify.impact.changes import Figure, figures_of, played, record_of
 from referee.verify.play.matches import random_match
+from referee.verify.questions import Plan
 from referee.verify.verdicts import HOLDS, Result, Verdict
 
 MATCHES = 20

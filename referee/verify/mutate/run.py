@@ -12,10 +12,7 @@ from referee.games.registry import find_game
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.play.examples import load_examples
 from referee.verify.aborted import guarded
-from referee.verify.accepted import load_accepted
-from referee.verify.campaign import found_file
 from referee.verify.check_result import Checked
 from referee.verify.mutate.cache import CachedMutant, Grounds, MutantCache
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
@@ -23,9 +20,8 @@ from referee.verify.mutate.mutants import Mutant, drawn, install, mutants_of
 from referee.verify.mutate.natively import noticed_natively
 from referee.verify.mutate.reach import Statements
 from referee.verify.mutate.stages import Bench, Carried, Stage, differs, playing, proving, reach, refuted
-from referee.verify.properties import load_module, properties_in
+from referee.verify.project import Project
 from referee.verify.prove.limits import allow, run_limited
-from referee.verify.scales import scales_of
 from referee.verify.verdicts import Method, lower_bound, upper_bound
 
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)
@@ -207,18 +203,13 @@ class _Trying:
     def __init__(
         self, game: type[Game[Any]], given: str, methods: Sequence[Method] = METHODS, engine: str = "python"
     ) -> None:
-        examples = found_file(game, f"{game.name}.examples.toml", given)
-        file = found_file(game, f"{game.name}.py", given)
-        accepted = found_file(game, f"{game.name}.accepted.toml", given)
+        project = Project.of(game, given)
         self.game = game
-        self.grounds = Grounds(game, file, accepted)
+        self.grounds = Grounds(game, project.file, project.accepted_file)
         self.memory = MutantCache(game, self.grounds)
-        module = None if file is None else load_module(file, game)
-        properties = [] if module is None else properties_in(module, game)[0]
-        checked = Checked(game, properties, accepted=load_accepted(accepted) if accepted is not None else {})
-        scales = [] if module is None else scales_of(module, game)[0]
-        shown = load_examples(examples, game) if examples is not None else ()
-        self.bench = Bench(game, shown, properties, checked, scales)
+        checked = Checked(game, project.properties, accepted=dict(project.accepted))
+        shown = project.examples()
+        self.bench = Bench(game, shown, project.properties, checked, project.scales)
         alike = {Method.CONFORMANCE: Method.FUZZ}
         self.stages = [each for each in playing(self.bench) if alike.get(each.method, each.method) in methods]
         self.proof = proving(self.bench) if Method.PROVE in methods else None
