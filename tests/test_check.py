@@ -24,7 +24,7 @@ from referee.verify.findings import Finding, without_repetitions
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question
 from referee.verify.play.fuzz import decide
-from referee.verify.play.trial import Met
+from referee.verify.play.met import Met
 from referee.verify.project import found_file, own_folder
 from referee.verify.properties import Kind, load_properties
 from referee.verify.questions import Plan, jobs_of, sample_of_players

@@ -8,8 +8,8 @@ from typing import Any
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.last_change import last_change
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Recorded, Steps, minimised
-from referee.verify.play.trial import Met
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict
 

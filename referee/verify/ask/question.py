@@ -10,8 +10,8 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.verify.ask.edges import WEIGHT, Edge
 from referee.verify.ask.sites import Site
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded
-from referee.verify.play.trial import Met
 from referee.verify.verdicts import Trouble
 
 DECIDES = 3.0

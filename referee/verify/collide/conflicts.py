@@ -26,8 +26,9 @@ from referee.verify.methods import Budget
 from referee.verify.play.chance import varied
 from referee.verify.play.consulted_readings import listen_to
 from referee.verify.play.drivers import Script
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
 

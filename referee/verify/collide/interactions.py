@@ -27,8 +27,9 @@ from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.impact.random_settings import smaller
 from referee.verify.methods import Budget
 from referee.verify.play.chance import CardBias
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded, variant
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble
 
 MATCHES = 60

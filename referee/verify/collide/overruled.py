@@ -17,8 +17,9 @@ from referee.kernel.table import Table
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble
 
 MATCHES = 12

@@ -33,8 +33,9 @@ from referee.kernel.watch import Watch
 from referee.verify.collide.tracing import Ids
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble
 
 MATCHES = 12

@@ -34,8 +34,9 @@ from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Recorded, Steps, recorded
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.play.watchdog import Looping
 from referee.verify.play_results import finding_of
 from referee.verify.verdicts import Method, Trouble

@@ -11,7 +11,8 @@ from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play import native
-from referee.verify.play.trial import LOOKED_AT, Met, Trial
+from referee.verify.play.met import Met
+from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind
 from referee.verify.verdicts import Result, Verdict
 

@@ -23,7 +23,8 @@ from referee.verify.crosscheck.tables import allowed_near, is_allowed
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
 from referee.verify.play.drivers import Script
-from referee.verify.play.trial import LOOKED_AT, Met, Trial
+from referee.verify.play.met import Met
+from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class

@@ -13,7 +13,8 @@ from referee.verify.crosscheck.disagreement import Disagreement
 from referee.verify.crosscheck.matches import BiasedDrivers, rng_of
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.states import EMPTY
-from referee.verify.play.trial import LOOKED_AT, Met, Trial
+from referee.verify.play.met import Met
+from referee.verify.play.trial import LOOKED_AT, Trial
 
 FEWEST_STEPS, MOST_STEPS, SHARE = 300, 3_000, 0.05
 """Steps of matches: this share of the ways that the search went, within these numbers."""

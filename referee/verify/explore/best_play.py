@@ -15,8 +15,9 @@ from referee.kernel.game import Game
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.drivers import Script
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded
-from referee.verify.play.trial import Met, PropertyRaised, Trial
+from referee.verify.play.trial import PropertyRaised, Trial
 from referee.verify.play_results import finding_of, result_of
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Result, Trouble, Verdict

@@ -19,7 +19,8 @@ from referee.verify.explore.states import EMPTY, States
 from referee.verify.explore.step_counter import StepCountReads
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
-from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
+from referee.verify.play.met import Met, refuted
+from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind
 from referee.verify.understood import ENUMERATION, HeldContainers, rule_text
 

@@ -21,8 +21,9 @@ from referee.verify.explore.unasked import clauses_of, rounds
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import minimised, recorded
-from referee.verify.play.trial import LOOKED_AT, Met
+from referee.verify.play.trial import LOOKED_AT
 from referee.verify.play_results import check_possible, finding_of, result_of
 from referee.verify.properties import Kind, Property
 from referee.verify.understood import ENUMERATION, claim_text

@@ -22,8 +22,9 @@ from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.chance import CardBias, varied
 from referee.verify.play.drivers import AtRandom, Plain, Script, repeatable
+from referee.verify.play.met import Met, clauses_of
 from referee.verify.play.minimise import Steps, recorded
-from referee.verify.play.trial import Met, Trial, clauses_of
+from referee.verify.play.trial import Trial
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 

@@ -21,10 +21,11 @@ from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.met import Met
+from referee.verify.play.met import clauses_of as clauses_of_events
 from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.quiet import counting_between
-from referee.verify.play.trial import Met, Trial
-from referee.verify.play.trial import clauses_of as clauses_of_events
+from referee.verify.play.trial import Trial
 from referee.verify.play_results import finding_of
 from referee.verify.properties import Kind
 from referee.verify.verdicts import Method, Trouble

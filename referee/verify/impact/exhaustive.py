@@ -26,8 +26,9 @@ from referee.verify.impact.questions import consulted_by_text
 from referee.verify.methods import Budget, Question
 from referee.verify.play.consulted_readings import listen_to
 from referee.verify.play.drivers import Script
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded, variant
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble, Witness
 
 MOST_WAYS = 100_000

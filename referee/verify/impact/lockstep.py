@@ -25,8 +25,9 @@ from referee.verify.impact.differences import (
     word_of,
 )
 from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Search, Steps, variant
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble
 
 MOST_REPLAYS = 150

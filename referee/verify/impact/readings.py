@@ -31,8 +31,8 @@ from referee.verify.play.chance import CardBias
 from referee.verify.play.consulted_readings import listen_to
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.fuzz import LONG, LONGEST
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded, variant
-from referee.verify.play.trial import Met
 from referee.verify.verdicts import Sightings, Trouble
 
 AT_ONCE = 8

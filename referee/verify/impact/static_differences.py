@@ -11,8 +11,8 @@ from referee.kernel.game import Game
 from referee.verify.impact.differences import Difference, DifferenceKind
 from referee.verify.impact.lockstep import StepTrace, same_cards
 from referee.verify.play.drivers import AtRandom
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import recorded
-from referee.verify.play.trial import Met
 from referee.verify.verdicts import Witness
 
 MOST_TRIED = 60

@@ -22,7 +22,7 @@ from referee.verify.methods import Question
 from referee.verify.mutate.mutants import forget
 from referee.verify.mutate.reach import Statements
 from referee.verify.play.fuzz import Campaign
-from referee.verify.play.trial import Met
+from referee.verify.play.met import Met
 from referee.verify.properties import Property
 from referee.verify.prove.method import cards_in_rows, decide_here
 from referee.verify.questions import Plan, choices_of_readings

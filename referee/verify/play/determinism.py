@@ -9,7 +9,8 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice, clause_at
 from referee.verify.play.drivers import Script
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.met import Met
+from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble
 
 Place = tuple[tuple[str, ...], str]

@@ -13,8 +13,9 @@ from referee.kernel.requests import Chance, Choice, Draw
 from referee.kernel.selections import Selection
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble
 
 MOST_STEPS = 40_000

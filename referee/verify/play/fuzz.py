@@ -27,9 +27,10 @@ from referee.verify.play import native
 from referee.verify.play.aims import cards_named, least_seen
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
+from referee.verify.play.met import Met, refuted
 from referee.verify.play.minimise import minimised
 from referee.verify.play.native import NativeMatches, play_natively
-from referee.verify.play.trial import LOOKED_AT, Met, Trial, refuted
+from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind, Property, in_order
 from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, upper_bound
 

@@ -26,8 +26,9 @@ from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuff
 from referee.kernel.spaces import Arms, Space
 from referee.verify.play.chance import begins_of
 from referee.verify.play.drivers import MOST_REQUESTS, TooLong
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps
-from referee.verify.play.trial import Met, PropertyRaised, Trial
+from referee.verify.play.trial import PropertyRaised, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
 

@@ -16,7 +16,8 @@ from referee.record.replay import result_data
 from referee.record.tape import Tape, secret_of_seed
 from referee.verify.play.determinism import not_repeated
 from referee.verify.play.drivers import Script
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.met import Met
+from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble, Witness
 

@@ -24,7 +24,8 @@ from referee.record.project_folder import project_folder
 from referee.record.words import Words, drawn, key_of, number_of_answer
 from referee.verify.methods import Budget, Question
 from referee.verify.play.drivers import AtRandom
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.met import Met
+from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 
 TIMES = 20

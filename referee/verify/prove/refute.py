@@ -17,8 +17,9 @@ from referee.verify.methods import Question
 from referee.verify.play.draining import drained
 from referee.verify.play.drivers import Script
 from referee.verify.play.fuzz import Campaign
+from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps
-from referee.verify.play.trial import Met, Trial
+from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.induction import Induction, new_table
