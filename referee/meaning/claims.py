@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-Claim = Callable[[Any], Any]
+Claim = Callable[..., Any]
 
 
 def holds(claim: Claim, t: Any) -> bool:
@@ -21,6 +22,38 @@ def does_not_happen(claim: Claim, t: Any) -> bool:
     return True
 
 
+def holds_when_asked(claim: Claim, t: Any, choice: Any) -> bool:
+    """The same where somebody is asked something."""
+    if claim(t, choice):  # noqa: SIM103
+        return True
+    return False
+
+
+def does_not_happen_when_asked(claim: Claim, t: Any, choice: Any) -> bool:
+    if claim(t, choice):  # noqa: SIM103
+        return False
+    return True
+
+
+def hold_together(claim: Claim, words: Any, t: Any, choices: Any) -> bool:
+    """The same of each of several who are asked at once, of those questions that have one of the words."""
+    return all([claim(t, each) for each in choices if "*" in words or each.ask in words])  # noqa: C419
+
+
+def do_not_happen_together(claim: Claim, words: Any, t: Any, choices: Any) -> bool:
+    return not any([claim(t, each) for each in choices if "*" in words or each.ask in words])  # noqa: C419
+
+
+def measured(claim: Claim, t: Any) -> Any:
+    """What a measure says."""
+    return claim(t)
+
+
+def compares(claim: Claim, t: Any) -> bool:
+    """Whether there is anything to compare."""
+    return claim(t) is not None
+
+
 def are_equal(claim: Claim, t: Any) -> bool:
     """Whether both parts are the same; None says that there is nothing to compare."""
     both = claim(t)
@@ -30,3 +63,17 @@ def are_equal(claim: Claim, t: Any) -> bool:
     if one == other:  # noqa: SIM103
         return True
     return False
+
+
+@dataclass(frozen=True, slots=True)
+class WhenAsked:
+    """A claim about questions: ``words`` are those of the questions, ``*`` all; ``ask`` is how it is asked at one, and
+    ``together`` at several that are put at once."""
+
+    claim: Claim
+    words: tuple[str, ...]
+    ask: Callable[..., bool]
+    together: Callable[..., bool]
+
+    def is_about(self, word: str) -> bool:
+        return word in self.words or "*" in self.words

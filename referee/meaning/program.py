@@ -138,6 +138,15 @@ class Function:
     """Whether chance that is drawn in it is called by its clauses."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Owed:
+    """What the operation ``owe`` is about: the claim of a property, and the function that says whether it holds; None
+    where it says the same whenever it is asked."""
+
+    name: str
+    function: Function | None
+
+
 @dataclass(slots=True)
 class Program:
     """What one form of a game means.
@@ -160,6 +169,8 @@ class Program:
     marks: frozenset[int] = frozenset()
     claims: dict[str, str] = field(default_factory=dict)
     """The functions of claims, by the names of their properties: each says whether a table is as it should be."""
+    known: dict[str, Any] = field(default_factory=dict)
+    """What other claims say of every table alike, as nothing changes what they look at."""
     unread: dict[str, str] = field(default_factory=dict)
     """Why other claims have no meaning."""
     hand: Expr | None = None

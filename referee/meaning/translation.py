@@ -14,6 +14,7 @@ from referee.kernel.places import Place
 from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
+from referee.meaning.claims import WhenAsked
 from referee.meaning.counted import Counted
 from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program
@@ -67,9 +68,20 @@ class Translation:
     """Reads the text of one form of a game."""
 
     def __init__(
-        self, game: Game[Any], recorded: bool = False, counted: Counted | None = None, stopping: bool = False
+        self,
+        game: Game[Any],
+        recorded: bool = False,
+        counted: Counted | None = None,
+        stopping: bool = False,
+        asking: Mapping[str, WhenAsked] = MappingProxyType({}),
     ) -> None:
         self.game = game
+        self.asking = asking
+        """What is claimed of questions, by the names of properties."""
+        self.unread: dict[str, str] = {}
+        """Why claims have no meaning, by the names of their properties."""
+        self.raising: dict[str, str] = {}
+        """Claims that raise wherever this round has read them: a later one may know more."""
         self.says_who = recorded or stopping
         """Whether a question says who is asked, and by what word."""
         self.recorded = recorded
@@ -256,9 +268,10 @@ class Translation:
         game, table = self.game, self.table
         entry: dict[str, Spec] = {}
         asked: dict[str, Spec] = {}
-        unread: dict[str, str] = {}
+        unread = self.unread
         for self.round in range(MOST_ROUNDS):
             self.grown = False
+            self.raising.clear()
             for name in ("deal", "step"):
                 code = code_of(getattr(type(game), name))
                 first, second = [each.arg for each in code.node.args.args]
@@ -296,7 +309,8 @@ class Translation:
             self.unwound,
             frozenset(self.marks),
             {name: spec.function.name for name, spec in asked.items() if spec.function.results},
-            unread,
+            {name: spec.shape.thing for name, spec in asked.items() if isinstance(spec.shape, Known)},
+            {**self.raising, **unread},
             self.result_of(entry["hand"]) if self.recorded else None,
         )
 
@@ -345,15 +359,16 @@ def meaning(
     recorded: bool = False,
     counted: Counted | None = None,
     stopping: bool = False,
+    asking: Mapping[str, WhenAsked] = MappingProxyType({}),
 ) -> Program:
     """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead.
 
     ``claims`` are those of properties by name, each with how it is asked (``referee.meaning.claims``).
     ``recorded``: the Program also tells what a record says. ``counted``: what it counts as well. ``stopping``: it says
-    who is asked.
+    who is asked. ``asking``: what is claimed of questions.
     """
     with deep():
-        return Translation(game, recorded, counted, stopping).program(claims)
+        return Translation(game, recorded, counted, stopping, asking).program(claims)
 
 
 @contextmanager

@@ -52,7 +52,7 @@ def test_the_promises_of_escalation_are_proved_and_nothing_breaks():
 
 
 def test_a_game_is_proved_and_the_same_game_with_a_card_too_many_is_not(tmp_path):
-    assert proof_of_written(tmp_path).proved == {"hands-are-full"}
+    assert proof_of_written(tmp_path).proved == {"hands-are-full", "it-goes-wrong"}  # which nothing ever sets
     broken = proof_of_written(tmp_path, step="yield from t.draw(t.stock, 1, t.hand[me])")
     assert "hands-are-full" in broken.failed
     assert {fault.broken for fault in broken.faults} == {"SHORTAGE"}  # of one card in the stock two are drawn
@@ -159,7 +159,7 @@ def test_arms_that_are_numbers_have_no_meaning(tmp_path, arms):
 FORGETS = {
     "no way is taken where something does not hold": ("paths.Paths.holds", lambda self, truth: bool(truth)),
     "nothing is ever more": ("numbers.Numbers.x_more", lambda *_: False),
-    "what breaks is forgotten": ("induction.Induction._claim_breaks", lambda *_: ""),
+    "what breaks is forgotten": ("claims.Claims._breaks", lambda *_: ""),
 }
 
 

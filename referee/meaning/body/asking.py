@@ -46,6 +46,7 @@ class Asking(Reader):
             word = ask.thing if isinstance(ask, Known) else "?"
             answer = self.answer_type(kind)
             held = self.let(self.fit(space, kind))
+            self.claimed_of_choice(request)
             if answer is NEVER or (isinstance(answer, Record) and NEVER in answer.types):
                 self.stop("NO_OPTION", word)
             return self.plain_item(Expr(answer, "ask", (held.expr, *self.who_is_asked(part)), word))
@@ -54,6 +55,7 @@ class Asking(Reader):
             choice = choices.expr.type.item
             if choice is NEVER:
                 return Entries(())
+            self.claimed_together(choices)
             answer = self.answer_type(choice.types[choice.names.index("space")])
             return self.let(Expr(Map(PLAYER, answer), "together", (choices.expr,)))
         if request.maker is Draw:

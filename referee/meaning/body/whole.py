@@ -11,6 +11,7 @@ from typing import Any
 from referee.meaning.body.asking import Asking
 from referee.meaning.body.attributes import Attributes
 from referee.meaning.body.calling import Calling
+from referee.meaning.body.claiming import Claiming
 from referee.meaning.body.comparing import Comparing
 from referee.meaning.body.containing import Containing
 from referee.meaning.body.dictionaries import Dictionaries
@@ -46,6 +47,7 @@ class Body(
     Containing,
     Items,
     Asking,
+    Claiming,
     Attributes,
     Calling,
     Functions,

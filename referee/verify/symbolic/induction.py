@@ -6,9 +6,10 @@ again without it (Flanagan and Leino, *Houdini*, 2001).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import z3
@@ -16,13 +17,15 @@ import z3
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.meaning.program import Program
+from referee.verify.properties import Kind
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import Fact, any_table, facts_of, first_table
+from referee.verify.symbolic.claims import Claims
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.terms import NotFollowed
 
 MOST_ROUNDS = 40
 
@@ -34,9 +37,13 @@ class Proof:
 
     proved: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
+    unread: dict[str, str] = field(default_factory=dict)
+    """Why other claims have no meaning, by name."""
     faults: list[Fault] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
     """What was guessed, and is proved too: what all of it rests on."""
+    bounds: dict[str, int] = field(default_factory=dict)
+    """By measure the most steps of a match."""
     ways: int = 0
     queries: int = 0
     clauses: set[str] = field(default_factory=set)
@@ -47,12 +54,19 @@ class Proof:
 class Induction:
     """One form of a game: its Program, with the claims that are to be proved of it."""
 
-    def __init__(self, game: Game[Any], program: Program, whole: bool = False) -> None:
-        """``whole``: nothing is said where a way may stop, as play may go on there."""
+    def __init__(
+        self,
+        game: Game[Any],
+        program: Program,
+        whole: bool = False,
+        kinds: Mapping[str, Kind] = MappingProxyType({}),
+        asked: Sequence[str] = (),
+    ) -> None:
+        """``whole``: nothing is said where a way may stop, as play may go on there. ``kinds`` are those of claims that
+        are not ALWAYS, ``asked`` the names of those about questions."""
         self.game, self.program, self.whole = game, program, whole
         self.kinds = classes(program)
-        self.claims = dict(program.claims)
-        self.failed: dict[str, str] = {}
+        self.claims = Claims(program, kinds, asked)
 
     def prove(self) -> Proof:
         """NotFollowed: the rules have something that has no symbolic meaning; the message says what and where."""
@@ -65,9 +79,9 @@ class Induction:
         if not dealt.whole:
             raise NotFollowed("no deal is known to come to its end")
         for _ in range(MOST_ROUNDS):
-            before = len(self.facts), len(self.failed)
+            before = len(self.facts), len(self.claims.failed)
             proof = self._round(self.program.step, self.facts, start)
-            if (len(self.facts), len(self.failed)) == before:
+            if (len(self.facts), len(self.claims.failed)) == before:
                 break
         else:
             raise NotFollowed("what holds between steps is not found")
@@ -76,8 +90,9 @@ class Induction:
         proof.whole |= dealt.whole
         proof.ways += dealt.ways
         proof.queries += dealt.queries
-        proof.failed = dict(self.failed)
-        proof.proved = set(self.claims) - set(self.failed)
+        proof.failed, proof.unread = dict(self.claims.failed), dict(self.claims.unread)
+        proof.proved = self.claims.proved
+        proof.bounds = self.claims.bounds()
         proof.facts = [each.name for each in self.facts if not each.fixed]
         return proof
 
@@ -94,11 +109,9 @@ class Induction:
             for each in facts:
                 if not each.fixed:
                     paths.assume(each.truth(begin))
-            for name in self.claims:
-                if name not in self.failed:
-                    machine.table = begin
-                    self._assume(machine, name)
+        self.claims.begin(machine, None if facts is None else begin)
         machine.ever.clear()
+        machine.owed = partial(self.claims.when_asked, machine)
 
         def way() -> Table:
             table = begin.copy()
@@ -126,19 +139,11 @@ class Induction:
                     proof.faults.append(ended)
                 continue
             proof.whole.add(entry)
-            self._keeps(machine, ended)
+            if ended.ended is not True:
+                self._facts_kept(paths, ended)
+            self.claims.ended(machine, None if facts is None else begin, ended)
         proof.ways, proof.queries, proof.clauses = paths.ways, paths.queries, machine.ever
         return proof
-
-    def _keeps(self, machine: Machine, table: Table) -> None:
-        paths = machine.paths
-        if table.ended is not True:
-            self._facts_kept(paths, table)
-        for name in self.claims:
-            if name not in self.failed:
-                why = self._claim_breaks(machine, table, name)
-                if why:
-                    self.failed[name] = why
 
     def _facts_kept(self, paths: Paths, table: Table) -> None:
         truths = [(each, each.truth(table)) for each in self.facts]
@@ -167,40 +172,6 @@ class Induction:
             left = [(each, truth) for each, truth in left if id(each) not in broken]
         if gone:
             self.facts = [each for each in self.facts if id(each) not in gone]
-
-    def _claim_breaks(self, machine: Machine, table: Table, name: str) -> str:
-        """Why a claim may not hold of a table; "" where it does."""
-        function = machine.by_name[self.claims[name]]
-        try:
-            with closing(machine.paths.every(self._asking(machine, table, function))) as ways:
-                for said in ways:
-                    if isinstance(said, Fault):
-                        return f"it cannot be worked out: {said.broken} {said.why} ({said.where})"
-                    if said is False or (said is not True and machine.paths.may_be(terms.no(said))):
-                        return f"after {' '.join(sorted(machine.met))}" if machine.met else "on some way"
-        except NotFollowed as reason:
-            return f"it cannot be worked out: {reason}"
-        return ""
-
-    def _asking(self, machine: Machine, table: Table, function: Any) -> Callable[[], Term]:
-        def ask() -> Term:
-            machine.table = table
-            machine.running.clear()
-            return machine.call(function, ())
-
-        return ask
-
-    def _assume(self, machine: Machine, name: str) -> None:
-        """That a claim holds of the table that a step begins with."""
-        function = machine.by_name[self.claims[name]]
-        ways: list[Term] = []
-        try:
-            for said in machine.paths.every(self._asking(machine, machine.table, function)):
-                if not isinstance(said, Fault) and said is not False:
-                    ways.append(terms.both([*machine.paths.decisions(), said]))
-        except NotFollowed:
-            return
-        machine.paths.solver.add(terms.to_z3(terms.either(ways)))
 
 
 def in_words(fault: Fault) -> str:

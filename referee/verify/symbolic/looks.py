@@ -5,7 +5,7 @@ _LOOKS = """
     part, table, add, sub, mul, div, mod, pow, negative, abs, min, max, int.next, truth, not, if, equal, differ,
     less, least, more, most, both.and, both.or, and then, is one of, by atom, length, item, at, slice, joined
     up, contains, index, place, spin, scalar, each, each all, money, turns, outcome, place.pile, place.size,
-    next, everyone from, pile.size, pile.add, pile.sub, pile.less, pile.count, pile.only, pile.worth,
+    next, everyone from, pile.size, pile.add, pile.sub, pile.less, pile.and, pile.count, pile.only, pile.worth,
     pile.highest, pile.is_exactly, pile.is_within, pile.covers, pile.times, pile.following, pile.matching, call,
     new, append, map, map.has, map.item, map.key, map.value, map.set, put, fraction, truediv, comb, sorted,
     repeated, argmax, argmin, set, map.del, setdefault, reading is

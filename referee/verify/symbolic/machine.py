@@ -20,6 +20,7 @@ from referee.meaning.program import (
     Leave,
     Let,
     Loop,
+    Owed,
     Program,
     Raise,
     Return,
@@ -88,6 +89,8 @@ class Machine:
         """The clauses that were carried out on this way."""
         self.ever: set[str] = set()
         """The same of all ways."""
+        self.owed: Callable[[Owed, list[Any]], None] = lambda what, arguments: None
+        """Told of what is claimed where somebody is asked."""
 
     # -- functions ----------------------------------------------------------------------------------------
 

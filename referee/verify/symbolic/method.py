@@ -7,12 +7,24 @@ been understood (``referee.verify.understood``). What it says is attacked by pla
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
-from referee.meaning.claims import does_not_happen, holds
+from referee.meaning.claims import (
+    WhenAsked,
+    are_equal,
+    compares,
+    do_not_happen_together,
+    does_not_happen,
+    does_not_happen_when_asked,
+    hold_together,
+    holds,
+    holds_when_asked,
+    measured,
+)
 from referee.meaning.looking import PLAIN
 from referee.meaning.program import Program, expressions, walk
 from referee.meaning.texts import NoMeaning
@@ -22,11 +34,23 @@ from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.properties import Kind, Property
+from referee.verify.symbolic.claims import COMPARED
 from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.verdicts import ON_MEANING, Method, Trouble
 
-ASKED = {Kind.ALWAYS: holds, Kind.NEVER: does_not_happen}
+ASKED: dict[Kind, Callable[..., Any]] = {
+    Kind.ALWAYS: holds,
+    Kind.NEVER: does_not_happen,
+    Kind.EQUAL: are_equal,
+    Kind.TERMINATES: measured,
+}
+"""How claims about tables are asked."""
+OF_QUESTIONS = {
+    Kind.ALWAYS: (holds_when_asked, hold_together),
+    Kind.NEVER: (does_not_happen_when_asked, do_not_happen_together),
+}
+"""How claims about questions are asked: of one, and of several that are put at once."""
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
 MOST_STATEMENTS = 3_500
@@ -42,6 +66,8 @@ class Meant:
     proved: dict[str, str] = field(default_factory=dict)
     why: str = ""
     ledger: Ledger | None = None
+    failed: dict[str, str] = field(default_factory=dict)
+    """Why others are not proved so, by name, where the rules were followed."""
 
 
 def proved_on_meaning(question: Question, game: Game, properties: Sequence[Property]) -> Meant:  # type: ignore[type-arg]
@@ -49,28 +75,51 @@ def proved_on_meaning(question: Question, game: Game, properties: Sequence[Prope
     asked = [each for each in properties if _is_asked(each)]
     if not asked:
         return Meant(why="nothing is asked that is proved so")
-    claims = {each.name: (ASKED[each.kind], each.claim) for each in asked if each.kind in ASKED}
     try:
-        program = meaning(game, claims)
-        _may_be_followed(program)
-        proof = Induction(game, program, whole=True).prove()
+        proof = proof_of(game, [each for each in asked if each.trouble is None])
     except (NoMeaning, NotFollowed) as reason:
         return Meant(why=str(reason))
     except MemoryError:
         raise
     except Exception as error:  # a defect of ours: what is proved otherwise is not lost
         return Meant(why=f"it cannot be followed: {type(error).__name__}: {error}")
-    if proof.whole != {program.deal, program.step}:
+    if len(proof.whole) < 2:
         return Meant(why="no deal or no step is known to come to its end")
-    held = [each for each in asked if each.name in proof.proved or each.name not in claims]
+    held = [each for each in asked if each.name in proof.proved or each.trouble is not None]
     wrong = refuted_in_play(game, held, question.seed, MATCHES)
     extent = _extent(proof)
-    proved = {each.name: extent for each in held if each.name not in wrong}
-    return Meant(proved, "", None if wrong else _ledger(question, proof))
+    proved = {each.name: _bounded(proof, each.name) + extent for each in held if each.name not in wrong}
+    return Meant(proved, "", None if wrong else _ledger(question, proof), {**proof.unread, **proof.failed})
+
+
+def proof_of(game: Game[Any], properties: Sequence[Property]) -> Proof:
+    """What is proved of these claims, before it is attacked. NoMeaning, NotFollowed: the rules are not followed."""
+    asking = {
+        each.name: WhenAsked(each.claim, each.asked, *OF_QUESTIONS[each.kind]) for each in properties if each.asked
+    }
+    program = meaning(game, _claims(properties), asking=asking)
+    _may_be_followed(program)
+    kinds = {each.name: each.kind for each in properties}
+    return Induction(game, program, whole=True, kinds=kinds, asked=tuple(asking)).prove()
 
 
 def _is_asked(each: Property) -> bool:
-    return each.provable and (each.trouble in OWED or (each.kind in ASKED and not each.asked))
+    return each.provable and (each.trouble in OWED or each.kind in (OF_QUESTIONS if each.asked else ASKED))
+
+
+def _claims(properties: Sequence[Property]) -> dict[str, tuple[Any, Any]]:
+    """The claims about tables, by name, each with how it is asked."""
+    found: dict[str, tuple[Any, Any]] = {}
+    for each in properties:
+        if not each.asked:
+            found[each.name] = ASKED[each.kind], each.claim
+            if each.kind is Kind.EQUAL:
+                found[each.name + COMPARED] = compares, each.claim
+    return found
+
+
+def _bounded(proof: Proof, name: str) -> str:
+    return f"at most {proof.bounds[name]} steps; " if name in proof.bounds else ""
 
 
 def _may_be_followed(program: Program) -> None:

@@ -37,6 +37,9 @@ class Operations(Numbers, Parts, Tables, Spaces):
     def x_ask(self, e: Expr, a: Args) -> Any:
         return self.asked(a[0], e.args[0].type, e.type, e.about)
 
+    def x_owe(self, e: Expr, a: Args) -> None:
+        self.machine.owed(e.about, a)
+
     def x_together(self, e: Expr, a: Args) -> Dictionary:
         choice = e.args[0].type.item  # type: ignore[attr-defined]
         player, space = choice.names.index("player"), choice.names.index("space")

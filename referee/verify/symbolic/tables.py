@@ -10,7 +10,7 @@ from referee.meaning.types import PILE, PLAYER
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.paths import Unwound
-from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.piles import NO_CARDS, Pile
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import (
     Items,
@@ -203,6 +203,16 @@ class Tables(Carried):
 
     def x_pile_only(self, e: Expr, a: Args) -> Pile:
         return a[0].only(e.about.mask)  # type: ignore[no-any-return]
+
+    def x_pile_and(self, e: Expr, a: Args) -> Pile:
+        """The cards of some kinds, which a known pile has by so many as its width allows."""
+        one, other = a if a[1].is_known() else (a[1], a[0])
+        deck, parts = self.kinds.deck, []
+        for at, (unknown, each) in enumerate(other.parts):
+            if unknown or each not in (0, deck.field):
+                raise NotFollowed("bits of a pile")
+            parts.append(one.parts[at] if each else NO_CARDS)
+        return Pile(self.kinds, tuple(parts))
 
     def x_pile_following(self, e: Expr, a: Args) -> Pile:
         found = a[0].only(e.about.mask)

@@ -1,0 +1,56 @@
+"""What is claimed of questions: a Program says it where they are put."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.program import Expr, Owed
+from referee.meaning.texts import NoMeaning, code_of
+from referee.meaning.types import NEVER, TRUTH
+from referee.meaning.values import Known, Made, Value, leaves
+
+
+class Claiming(Reader):
+    """Claims about questions."""
+
+    def claimed_of_choice(self: Any, request: Made) -> None:
+        """What is claimed of a question, before it is answered."""
+        word = request.part("ask")
+        for name, when in self.tr.asking.items():
+            if isinstance(word, Known):
+                if not when.is_about(word.thing):
+                    continue
+            elif "*" not in when.words:
+                self.tr.unread[name] = f"{self.where()}: the word of a question is known in play only"
+                continue
+            self.claimed(name, when.ask, {"claim": Known(when.claim), "t": Known(self.tr.table), "choice": request})
+
+    def claimed_together(self: Any, choices: Value) -> None:
+        """The same of questions that are put at once."""
+        for name, when in self.tr.asking.items():
+            given = {"claim": Known(when.claim), "words": Known(when.words), "t": Known(self.tr.table)}
+            self.claimed(name, when.together, {**given, "choices": choices})
+
+    def claimed(self: Any, name: str, ask: Any, given: dict[str, Value]) -> None:
+        if name in self.tr.unread:
+            return
+        before = len(self.block)
+        try:
+            spec = self.tr.specialised(code_of(ask), given)
+            if spec.shape is None:
+                raise Dead
+            args = tuple([leaf for each in given.values() for leaf in leaves(each)])
+            if isinstance(spec.shape, Known):
+                truth = Expr(TRUTH, "const", (), bool(spec.shape.thing))
+                self.do(Expr(NEVER, "owe", (truth,), Owed(name, None)))
+            else:
+                self.do(Expr(NEVER, "owe", args, Owed(name, spec.function)))
+        except NoMeaning as error:
+            del self.block[before:]
+            self.tr.unread[name] = str(error)
+        except Dead:
+            del self.block[before:]
+            self.tr.raising[name] = f"{self.where()}: it cannot be worked out"

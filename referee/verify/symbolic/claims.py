@@ -1,0 +1,246 @@
+"""What is claimed of tables and of questions: where it is assumed, where it is owed, and on which way it may break."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from functools import partial
+from typing import Any
+
+from referee.meaning.program import Function, Owed, Program
+from referee.meaning.types import INT, WIDE
+from referee.verify.properties import Kind
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.machine import Machine
+from referee.verify.symbolic.paths import Fault
+from referee.verify.symbolic.table import Table
+from referee.verify.symbolic.terms import NotFollowed, Term
+
+COMPARED = " is compared"
+"""Behind the name of a property of pairs: the claim that there is something to compare."""
+LARGEST = 1 << 20
+"""A measure that may begin above that has no bound that is told."""
+
+
+class Claims:
+    """The claims about one form. ``kinds`` says of which kind they are, by name: ALWAYS, if not given.
+
+    A claim of a pair is not assumed: nothing is gained by it, and it is owed once, of any table between two steps. What
+    is claimed of questions is owed where they are put, a measure from step to step.
+    """
+
+    def __init__(self, program: Program, kinds: Mapping[str, Kind], asked: Sequence[str]) -> None:
+        self.kinds, self.asked = kinds, asked
+        functions = {each.name: each for each in program.functions}
+        self.functions = {name: functions[of] for name, of in program.claims.items() if not name.endswith(COMPARED)}
+        self.guards = {name: functions[of] for name, of in program.claims.items() if name.endswith(COMPARED)}
+        self.known = program.known
+        """What is said of every table alike."""
+        self.unread = program.unread
+        """Why claims have no meaning, by name."""
+        self.failed: dict[str, str] = {}
+        """On which way a claim may break, by name."""
+        self.said: set[str] = set()
+        """The claims of which the last round has said something."""
+        self.first: dict[str, int] = {}
+        """By measure the most that it is when cards are dealt."""
+        self.least: dict[str, int] = {}
+        """By measure the least that it is while play goes on."""
+        for name, said in program.known.items():
+            if self.kind(name) is Kind.TERMINATES:
+                self.failed[name] = "a measure that never falls"
+            elif said is not True and not name.endswith(COMPARED):
+                self.failed[name] = "it does not hold"
+        for name, function in self.functions.items():
+            if self.kind(name) is Kind.TERMINATES and function.results not in ((INT,), (WIDE,)):
+                self.failed[name] = f"a measure that is {' '.join(map(repr, function.results))}"
+
+    def kind(self, name: str) -> Kind:
+        return self.kinds.get(name, Kind.ALWAYS)
+
+    @property
+    def proved(self) -> set[str]:
+        """What was broken on no way of the last round, and said something."""
+        left = [name for name in (*self.functions, *self.known, *self.asked) if not name.endswith(COMPARED)]
+        broken = {**self.failed, **self.unread}
+        return {name for name in left if name not in broken and self._says_something(name)}
+
+    def _says_something(self, name: str) -> bool:
+        if name in self.asked:
+            return name in self.said
+        if self.kind(name) is Kind.EQUAL:
+            return name in self.said or self.known.get(name + COMPARED) is True
+        return True
+
+    def bounds(self) -> dict[str, int]:
+        """By measure the most steps of a match: it falls in each."""
+        proved = self.proved & self.first.keys() & self.least.keys()
+        return {name: self.first[name] - self.least[name] + 1 for name in proved}
+
+    def _left(self, *kinds: Kind) -> list[tuple[str, Function]]:
+        kept = [(name, each) for name, each in self.functions.items() if name not in self.failed]
+        return [pair for pair in kept if self.kind(pair[0]) in kinds]
+
+    # -- a round ------------------------------------------------------------------------------------------
+
+    def begin(self, machine: Machine, table: Table | None) -> None:
+        """A round begins, from any such table; None: with the deal."""
+        if table is None:
+            return
+        self.said.clear()
+        machine.table = table
+        for _, function in self._left(Kind.ALWAYS, Kind.NEVER):
+            self._assume(machine, table, function)
+        for name, function in self._left(Kind.EQUAL):
+            self._owe(machine, name, partial(_said, machine, table, function))
+            self._compared(machine, table, name)
+        for name, function in self._left(Kind.TERMINATES):
+            self.least.pop(name, None)
+            if name in self.first:
+                self._find_least(machine, table, name, function)
+
+    def ended(self, machine: Machine, before: Table | None, table: Table) -> None:
+        """A step from ``before`` is over, or the deal."""
+        for name, function in self._left(Kind.ALWAYS, Kind.NEVER, *([Kind.EQUAL] if table.ended is not False else [])):
+            self._owe(machine, name, partial(_said, machine, table, function))
+            if self.kind(name) is Kind.EQUAL:
+                self._compared(machine, table, name)
+        if table.ended is True:
+            return
+        for name, function in self._left(Kind.TERMINATES):
+            if before is None:
+                self._find_first(machine, table, name, function)
+            self._owe(machine, name, partial(_fell, machine, before, table, function))
+
+    def when_asked(self, machine: Machine, what: Owed, arguments: list[Any]) -> None:
+        """Somebody is asked."""
+        name, function, table = what.name, what.function, machine.table
+
+        def work() -> None:
+            self.said.add(name)
+            if name not in self.failed:
+                if function is not None:
+                    self._owe(machine, name, lambda: _said(machine, table.copy(), function, arguments))
+                elif arguments[0] is not True:
+                    self.failed[name] = "it does not hold"
+
+        machine.paths.once(work)  # on each way that comes here again: what is counted has to be the same
+
+    # -- what is asked of the solver ------------------------------------------------------------------------
+
+    def _owe(self, machine: Machine, name: str, ask: Callable[[], Term]) -> None:
+        """Note on which way a claim may break, if there is one."""
+        running, met = list(machine.running), set(machine.met)
+        why = self._breaks(machine, ask)
+        machine.running[:], machine.met = running, met
+        if why:
+            self.failed[name] = why
+
+    @staticmethod
+    def _breaks(machine: Machine, ask: Callable[[], Term]) -> str:
+        after = f"after {' '.join(sorted(machine.met))}" if machine.met else "on some way"
+        begin = machine.table
+        try:
+            with closing(machine.paths.every(ask)) as ways:
+                for said in ways:
+                    if isinstance(said, Fault):
+                        return f"it cannot be worked out: {said.broken} {said.why} ({said.where})"
+                    if said is False or (said is not True and machine.paths.may_be(terms.no(said))):
+                        return after
+        except NotFollowed as reason:
+            return f"it cannot be worked out: {reason}"
+        finally:
+            machine.table = begin
+        return ""
+
+    def _ways(self, machine: Machine, table: Table, function: Function) -> Generator[Any, None, None]:
+        """What a function says of a table, on every way; NotFollowed where that is not known."""
+        for said in machine.paths.every(partial(_said, machine, table, function)):
+            if isinstance(said, Fault):
+                raise NotFollowed(f"{said.broken} {said.why} ({said.where})")
+            yield said
+
+    def _assume(self, machine: Machine, table: Table, function: Function) -> None:
+        """That a claim holds of the table that a step begins with."""
+        ways: list[Term] = []
+        try:
+            for said in machine.paths.every(partial(_said, machine, table, function)):
+                if not isinstance(said, Fault) and said is not False:
+                    ways.append(terms.both([*machine.paths.decisions(), said]))
+        except NotFollowed:
+            return
+        machine.paths.solver.add(terms.to_z3(terms.either(ways)))
+
+    def _compared(self, machine: Machine, table: Table, name: str) -> None:
+        guard = self.guards.get(name + COMPARED)
+        if guard is None or name in self.said:
+            return
+        try:
+            with closing(self._ways(machine, table, guard)) as ways:
+                if any(said is not False and machine.paths.may_be(said) for said in ways):
+                    self.said.add(name)
+        except NotFollowed:
+            pass
+
+    def _find_first(self, machine: Machine, table: Table, name: str, function: Function) -> None:
+        """Make ``first`` as high as the measure can be on this table."""
+        try:
+            with closing(self._ways(machine, table, function)) as ways:
+                for said in ways:
+                    low = self.first.get(name, 0)
+                    self.first[name] = _least_with(low, partial(_never_above, machine, said))
+        except NotFollowed:
+            self.first[name] = LARGEST
+
+    def _find_least(self, machine: Machine, table: Table, name: str, function: Function) -> None:
+        first = self.first[name]
+        if first >= LARGEST:
+            return
+        found = first
+        try:
+            with closing(self._ways(machine, table, function)) as ways:
+                for said in ways:
+                    low, high = 0, found
+                    while low < high:
+                        middle = (low + high + 1) // 2
+                        if machine.paths.may_be(terms.less(said, middle)):
+                            high = middle - 1
+                        else:
+                            low = middle
+                    found = low
+        except NotFollowed:
+            return
+        self.least[name] = found
+
+
+def _least_with(low: int, holds: Callable[[int], bool]) -> int:
+    """The least number from ``low`` on with which it holds; LARGEST where that is not known."""
+    if holds(low):
+        return low
+    step = 1
+    while not holds(low + step):
+        low, step = low + step, 2 * step
+        if low + step >= LARGEST:
+            return LARGEST
+    high = low + step
+    while low + 1 < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def _never_above(machine: Machine, said: Term, at: int) -> bool:
+    return not machine.paths.may_be(terms.less(at, said))
+
+
+def _said(machine: Machine, table: Table, function: Function, arguments: Sequence[Any] = ()) -> Any:
+    machine.table = table
+    return machine.call(function, arguments)
+
+
+def _fell(machine: Machine, before: Table | None, table: Table, function: Function) -> Term:
+    """Whether a measure is not negative, and less than before."""
+    after = _said(machine, table, function)
+    if before is None:
+        return terms.most(0, after)
+    return terms.both([terms.most(0, after), terms.less(after, _said(machine, before, function))])
