@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from queue import Empty, Queue
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from referee.kernel.errors import BadInput, RefereeError
 from referee.pool.executors import Preparation, Wait, WorkerLost
@@ -37,6 +37,8 @@ class ClusterLost(RefereeError):
     """The scheduler went away."""
 
 
+RECOUNT = 1.0
+"""Seconds after which the scheduler is asked again how many threads its workers have."""
 AGAIN = ("pending", "lost")
 """What Dask says of a task that was done, on a worker that was lost since: it is run again."""
 
@@ -76,59 +78,76 @@ def run_on_cluster(
         pass
 
     plugin = Plugin(preparation)
-    under_way: dict[Any, Task] = {}
-    done: Queue[Any] = Queue()
+    tasked = _Tasked(client, work, tasks)
     try:
         client.register_plugin(plugin, name=plugin.name)
-        while True:
-            most = max(2, 2 * sum(client.nthreads().values()))
-            while len(under_way) < most:
-                task = next(tasks, None)
-                if task is None or isinstance(task, Wait):
-                    break
-                future = client.submit(work, task, pure=False)
-                under_way[future] = task
-                future.add_done_callback(done.put)
-            if not under_way:
-                return
-            for future in _done(client, done):
-                # One that was lost and run again may be told twice.
-                if future in under_way:
-                    result = future.result()
-                    yield under_way.pop(future), result
+        while tasked.fill():
+            found = tasked.done()
+            # Workers go on while results travel, which takes several messages: those that are there come together.
+            tasked.fill()
+            yield from zip(found.values(), client.gather(list(found)), strict=True)
     except KilledWorker:
         raise WorkerLost(f"the workers of {address} were lost, one after the other, in the same task") from None
     except (OSError, TimeoutError, CancelledError, _ClusterLost) as error:
         raise ClusterLost(f"the scheduler {address} is gone ({error or type(error).__name__}); {remedy}") from None
     finally:
-        _leave(client, plugin.name, list(under_way))
+        _leave(client, plugin.name, list(tasked.under_way))
 
 
 class _ClusterLost(Exception):
     pass
 
 
-def _done(client: Any, done: Queue[Any]) -> list[Any]:
-    """What is done, at least one; _Gone where the scheduler does not come back."""
-    since = time.monotonic()
-    while True:
-        try:
-            found = [done.get(timeout=0.5)]
-        except Empty:
-            if client.status == "running":
-                since = time.monotonic()
-            elif time.monotonic() - since > PATIENCE:
-                raise _ClusterLost("no answer") from None
-            continue
-        while not done.empty():
-            found.append(done.get())
+class _Tasked(Generic[Task, Result]):
+    """The tasks that the workers have: one more for each thread than it can work on."""
+
+    def __init__(self, client: Any, work: Callable[[Task], Result], tasks: Iterator[Task | Wait]) -> None:
+        self.client, self.work, self.tasks = client, work, tasks
+        self.under_way: dict[Any, Task] = {}
+        self._told: Queue[Any] = Queue()
+        self._most, self._counted = 0, 0.0
+
+    def fill(self) -> bool:
+        """Give them more, where there is more; whether anything is under way."""
+        if not self._most or time.monotonic() - self._counted > RECOUNT:
+            self._most, self._counted = max(2, 2 * sum(self.client.nthreads().values())), time.monotonic()
+        while len(self.under_way) < self._most:
+            task = next(self.tasks, None)
+            if task is None or isinstance(task, Wait):
+                break
+            future = self.client.submit(self.work, task, pure=False)
+            self.under_way[future] = task
+            future.add_done_callback(self._told.put)
+        return bool(self.under_way)
+
+    def done(self) -> dict[Any, Task]:
+        """What is done, at least one, which is no longer under way. _ClusterLost where the scheduler does not come
+        back."""
+        found: dict[Any, Task] = {}
+        while not found:
+            for future in self._next():
+                if future.status in AGAIN:
+                    future.add_done_callback(self._told.put)
+                elif future in self.under_way:  # one that was lost and run again may be told twice
+                    found[future] = self.under_way.pop(future)
+        return found
+
+    def _next(self) -> list[Any]:
+        since = time.monotonic()
+        while True:
+            try:
+                found = [self._told.get(timeout=0.5)]
+                break
+            except Empty:
+                if self.client.status == "running":
+                    since = time.monotonic()
+                elif time.monotonic() - since > PATIENCE:
+                    raise _ClusterLost("no answer") from None
+        while not self._told.empty():
+            found.append(self._told.get())
         if any(future.status == "cancelled" for future in found):
             raise _ClusterLost("tasks were lost with it")
-        for future in found:
-            if future.status in AGAIN:
-                future.add_done_callback(done.put)
-        if found := [future for future in found if future.status not in AGAIN]:
-            return found
+        return found
 
 
 def check_cluster(address: str) -> int:

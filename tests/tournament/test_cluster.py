@@ -120,7 +120,6 @@ def test_a_cluster_that_loses_a_worker_ends_with_the_same_standings(tmp_path):
         assert len(killed) == 1
 
 
-@pytest.mark.long
 class Twice:
     """A client whose futures, done at once, are told twice: as one that was lost and run again may be."""
 
@@ -131,6 +130,9 @@ class Twice:
 
     def submit(self, work, task, pure):
         return Done(work(task))
+
+    def gather(self, futures):
+        return [each.result() for each in futures]
 
     def register_plugin(self, *_, **__):
         pass
@@ -155,6 +157,29 @@ def test_a_task_that_is_told_twice_counts_once(monkeypatch):
     nothing = Preparation(lambda: None, lambda: None, ())
     done = run_on_cluster(str, iter([1, 2, 3]), address="tcp://anywhere:1", preparation=nothing)
     assert sorted(done) == [(1, "1"), (2, "2"), (3, "3")]
+
+
+def test_workers_have_something_to_do_while_results_travel(monkeypatch):
+    log = []
+
+    class Logging(Twice):
+        def nthreads(self):
+            log.append("counted")
+            return super().nthreads()
+
+        def submit(self, work, task, pure):
+            log.append("given")
+            return super().submit(work, task, pure)
+
+        def gather(self, futures):
+            log.append("gathered")
+            return super().gather(futures)
+
+    monkeypatch.setattr(pool_cluster, "_client", lambda address: Logging())
+    nothing = Preparation(lambda: None, lambda: None, ())
+    assert len(list(run_on_cluster(str, iter(range(6)), address="tcp://anywhere:1", preparation=nothing))) == 6
+    two = ["given", "given"]
+    assert log == ["counted", *two, *two, "gathered", *two, "gathered", "gathered"]
 
 
 @pytest.mark.long
