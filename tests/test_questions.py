@@ -5,7 +5,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.kernel import BadInput
 from referee.verify.properties import always, under
-from referee.verify.questions import Plan, jobs_of, sample_of_players
+from referee.verify.questions import Plan, jobs_of, sample_of_players, turn_of
 from referee.verify.scales import scale
 from referee.verify.verdicts import Method
 
@@ -88,3 +88,14 @@ def test_a_property_of_a_scale_alone_is_asked_about_there_alone():
     assert also.applies(readings, 3, {})
     with pytest.raises(BadInput, match="only_there goes with settings"):
         declared(only_there=True)
+
+
+def test_long_questions_are_not_begun_last():
+    claims = [declared(refuted_under={"led-special": ["forbidden"]})]
+    jobs = sorted(jobs_of(Plan("escalation"), find_game("escalation"), None, claims, ()), key=turn_of)
+    said = list(dict.fromkeys([(each.method, each.alternative) for each in jobs]))
+    assert (said[0], said[3]) == ((Method.FUZZ, False), (Method.PROVE, False))
+    assert set(said[1:3]) == {(Method.EXPLORE, False), (Method.EXPLORE, True)}
+    assert set(said[4:]) == {(Method.CONFORMANCE, False), (Method.FUZZ, True), (Method.PROVE, True)}
+    proved = [each.players for each in jobs if each.method is Method.PROVE and not each.alternative]
+    assert proved == [8, 7, 6, 5, 4, 3, 2]

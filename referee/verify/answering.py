@@ -22,7 +22,7 @@ from referee.verify.ledger import Ledger
 from referee.verify.methods import MEMORIES, Budget, Question, method_of, remembered
 from referee.verify.parallel import NO_PREPARATION
 from referee.verify.properties import Property, read_properties
-from referee.verify.questions import Job, Plan
+from referee.verify.questions import Job, Plan, turn_of
 from referee.verify.verdicts import Method, Result, Verdict
 
 PATIENCE = 5.0
@@ -174,6 +174,8 @@ def answer_all(
     """
     answers = _remembered(jobs, checked, properties)
     left = [(number, job) for number, job in enumerate(jobs) if number not in answers]
+    if plan.budget is None and (plan.jobs > 1 or plan.cluster is not None):
+        left.sort(key=lambda each: turn_of(each[1]))
     clock = Clock(plan, len(left))
     known = len(answers)
     in_time = ((number, clock.timed(job)) for number, job in takewhile(lambda _: not clock.is_over, left))

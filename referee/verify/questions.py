@@ -74,6 +74,22 @@ class Job:
     """The readings under which the matches of this form are played in the same check: one build is for all of them."""
 
 
+def turn_of(job: Job) -> tuple[int, ...]:
+    """When a question is begun, where several work on a check: after those with a lower turn.
+
+    First is what fuzzing says of the rules as they are: an interrupt keeps what was decided until then. Then what takes
+    long, the longest first: else somebody is at it when there is nothing left for the others. What is short fills the
+    rest. A proof under an alternative asks of what fails there alone; more players have more ways.
+    """
+    if job.method is Method.FUZZ and not job.alternative:
+        return (0,)
+    if job.method is Method.EXPLORE:
+        return 1, 0, -job.players
+    if job.method is Method.PROVE and not job.alternative:
+        return 1, 1, -job.players
+    return (2,)
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A game that is looked at: players, readings, settings; ``names`` of properties, all if there are none."""
