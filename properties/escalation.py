@@ -172,7 +172,7 @@ def money_is_conserved(t):
 def nobody_pays_for_more_cards_than_there_are(t):
     """All games together cost nobody more than whoever forfeits the match, and what is won is within the bounds."""
     least, most = t.game.payoff_bounds()
-    paid = (t.balance(player) for player in t.players)
+    paid = [t.balance(player) for player in t.players]
     return every(t, [(each >= max(least, -t.game.forfeit())) & (each <= most) for each in paid])
 
 

@@ -6,7 +6,7 @@ Program says in which order things happen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -140,11 +140,12 @@ class Function:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Owed:
-    """What the operation ``owe`` is about: the claim of a property, and the function that says whether it holds; None
-    where it says the same whenever it is asked."""
+    """What the operation ``owe`` is about: the claim of a property, and the function that says whether it holds, or
+    what it says wherever it comes to its end."""
 
     name: str
-    function: Function | None
+    function: Function
+    said: Any = None
 
 
 @dataclass(slots=True)
@@ -169,12 +170,18 @@ class Program:
     marks: frozenset[int] = frozenset()
     claims: dict[str, str] = field(default_factory=dict)
     """The functions of claims, by the names of their properties: each says whether a table is as it should be."""
-    known: dict[str, Any] = field(default_factory=dict)
-    """What other claims say of every table alike, as nothing changes what they look at."""
+    known: dict[str, tuple[str, Any]] = field(default_factory=dict)
+    """The functions of other claims, which say the same wherever they come to their ends, and what that is."""
     unread: dict[str, str] = field(default_factory=dict)
     """Why other claims have no meaning."""
     hand: Expr | None = None
     """The number of the hand, where matches are recorded."""
+
+
+def goes_on(program: Program, name: str) -> bool:
+    """Whether a scalar stays as it is where the table is taken back to an earlier moment: events go on."""
+    kept = (*program.table.scalar_specs, "direction", "turns", "dealing", "control", "$money")
+    return name not in kept or name in ("stack", "caps_met", "_asked", "_counted", "_events", "_caused", "doings")
 
 
 def walk(body: list[Stmt]) -> Iterator[Stmt]:
@@ -211,6 +218,17 @@ def expressions(body: Sequence[Stmt]) -> list[Expr]:
 def called(function: Function) -> set[str]:
     """The names of the functions that a function calls."""
     return {each.about.name for each in expressions(function.body) if each.op == "call"}
+
+
+def reachable(program: Program, names: Iterable[str]) -> set[str]:
+    """These functions, and all that they call."""
+    of = {each.name: each for each in program.functions}
+    found, new = set(names), list(names)
+    while new:
+        more = called(of[new.pop()]) - found
+        found |= more
+        new += more
+    return found
 
 
 def c_name(name: str) -> str:

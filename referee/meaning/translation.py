@@ -20,10 +20,12 @@ from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program
 from referee.meaning.texts import NoMeaning, code_of, is_rule
 from referee.meaning.types import (
+    ENDED_WITH,
     FRACTION,
     INT,
     NEVER,
     NONE,
+    NONE_TYPE,
     PLAYER,
     TRUTH,
     WIDE,
@@ -174,6 +176,11 @@ class Translation:
             self.scalars[name] = self.type_of_known(start)
         return self.scalars[name]
 
+    def ended_with(self, name: str) -> Type:
+        """The type of what a table keeps of how the game has ended, as somebody looks at it."""
+        self.grown |= name not in self.scalars
+        return self.scalars.setdefault(name, NONE_TYPE if name == ENDED_WITH["reason"] else Seq(NEVER, "tuple"))
+
     def grow_scalar(self, name: str, by: Type) -> Type:
         before = self.scalar_type(name)
         if name not in self.changed:
@@ -309,7 +316,7 @@ class Translation:
             self.unwound,
             frozenset(self.marks),
             {name: spec.function.name for name, spec in asked.items() if spec.function.results},
-            {name: spec.shape.thing for name, spec in asked.items() if isinstance(spec.shape, Known)},
+            {name: (of.function.name, of.shape.thing) for name, of in asked.items() if isinstance(of.shape, Known)},
             {**self.raising, **unread},
             self.result_of(entry["hand"]) if self.recorded else None,
         )
@@ -339,6 +346,8 @@ class Translation:
             if name not in (*self.table.scalar_specs, *self.always, *self.changed):
                 continue
             start = spec_of.start if spec_of is not None else getattr(self.table, name, 0)
+            if name in ENDED_WITH.values():
+                start = None if name == ENDED_WITH["reason"] else ()
             found[name] = (kind, body.constant(start, kind))
         for name in ("turns", "dealing", "direction"):
             kind = self.scalar_type(name)

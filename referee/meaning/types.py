@@ -28,6 +28,10 @@ NEVER = Plain("never")
 """Of what is not reached, and of the items of a list into which nothing has been put yet."""
 INT, WIDE, TRUTH, PILE = Plain("int"), Plain("wide"), Plain("truth"), Plain("pile")
 PLAYER, LAID, FRACTION = Plain("player"), Plain("laid"), Plain("fraction")
+OUTCOME = Plain("outcome")
+"""Of how the game has ended: what is asked of it stands in scalars (``ENDED_WITH``)."""
+ENDED_WITH = {"scores": "$scores", "payoffs": "$payoffs", "reason": "$reason"}
+"""By the parts of an outcome the scalars that keep them, where a claim looks at them."""
 NUMBERS = (TRUTH, INT, WIDE, FRACTION)
 """Each is a part of the next one."""
 

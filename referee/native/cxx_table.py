@@ -10,6 +10,7 @@ from referee.kernel.piles import OneOfPiles
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf
+from referee.meaning.program import goes_on
 from referee.meaning.types import INT
 from referee.native.cxx_functions import FunctionWriter
 
@@ -140,8 +141,7 @@ class TableWriter(FunctionWriter):
         others = " ".join(
             f"S.{self.slot(each)} = now.{self.slot(each)};"
             for each in self.program.scalars
-            if each in ("stack", "caps_met", "_asked", "_counted", "_events", "_caused", "doings")
-            or each not in (*self.program.table.scalar_specs, "direction", "turns", "dealing", "control", "$money")
+            if goes_on(self.program, each)
         )
         return (
             "static void take_back(State* then) { State now = S; S = *then; S.cards_numbered = now.cards_numbered; "

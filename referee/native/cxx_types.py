@@ -27,6 +27,7 @@ PLAIN = {
     "int": "int64_t",
     "wide": "Wide",
     "truth": "bool",
+    "outcome": "bool",
     "pile": "Pile",
     "player": "Player",
     "laid": "Laid",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 from referee.kernel.rule_types import Amount, AnyTruth, Pile, Truth
@@ -55,10 +56,25 @@ def answerable(t: Table, space: Any) -> Truth:
     return space.exists() if exists is None else exists(space)  # type: ignore[no-any-return]
 
 
+def _as_play_does(meant: Callable[..., Any]) -> Callable[..., Any]:
+    """What is meant is read where rules are; what is carried out in play also takes back what the table hides."""
+
+    @wraps(meant)
+    def tried(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
+        with writable_again(t):
+            return _tried(t, action, look)
+
+    return tried
+
+
+@_as_play_does
 def what_if(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
     """The result of ``look`` after ``action`` (which asks nothing); the table stays as it was."""
-    with writable_again(t):
-        return _tried(t, action, look)
+    moment = t.moment()
+    action()
+    found = look()
+    t.take_back(moment)
+    return found
 
 
 def _tried(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:

@@ -26,6 +26,7 @@ from referee.verify.prove.repeats_play import WatchedPasses
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.smt_query import Answer
 from referee.verify.prove.solve import Prover
+from referee.verify.symbolic.method import Meant
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games.crosschecked import Marking, Plain
 from tests.bad_games.often import Small as Often
@@ -202,6 +203,7 @@ def test_a_bound_that_is_too_small_is_caught_and_nothing_else_is_doubted(monkeyp
         return proof
 
     monkeypatch.setattr(Induction, "prove", prove)
+    monkeypatch.setattr("referee.verify.prove.method.proved_on_meaning", lambda *_: Meant())
     found = verdicts(Marking)
     assert found.pop("the-stock-becomes-smaller") is Verdict.UNKNOWN
     assert set(found.values()) == {Verdict.PROVED}

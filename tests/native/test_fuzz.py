@@ -11,7 +11,7 @@ from referee.games.registry import find_game
 from referee.native import engine
 from referee.native.build import NoCompiler
 from referee.native.counting import CountingEngine
-from referee.verify import always, equal, never, possible
+from referee.verify import always, equal, never, possible, what_if, winners
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
@@ -62,6 +62,29 @@ def with_a_context(t: Any) -> Any:
         return True
 
 
+@always("X-7")
+def the_end_is_as_it_should_be(t: Any) -> Any:
+    """One has won, what the others have paid, with the lowest score."""
+    over = t.outcome
+    if over is None:
+        return True
+    return winners(t) == 1 == over.ranks[over.winners[0]] and sum(over.payoffs) == 0 and over.reason == "hand empty"
+
+
+@never("X-7")
+def somebody_loses_six_cards(t: Any) -> Any:
+    """It is met now and then."""
+    return t.outcome is not None and any(score == 6 for score in t.outcome.scores)
+
+
+@always("X-4")
+def the_rest_could_be_laid(t: Any) -> Any:
+    """And then lies there, and does not."""
+    hand = t.hand[t.mover]
+    many = what_if(t, lambda: t.move(hand.pile, hand, t.middle), lambda: t.middle.size)
+    return many == t.middle.size + hand.size
+
+
 @possible("X-1")
 def holding_three_aces_and_two_kings(t: Any) -> Any:
     """At once: only native play has matches enough for it."""
@@ -102,6 +125,15 @@ def test_rare_defects_are_met_and_sound_twins_pass() -> None:
         assert results[name].bound < 0.006
     few, _, _ = decided(*CLAIMS, engine="python")
     assert few["hands-are-small"].bound > 0.1
+
+
+def test_how_a_game_has_ended_and_what_would_be_has_a_meaning_natively() -> None:
+    claims = (the_end_is_as_it_should_be, somebody_loses_six_cards, the_rest_could_be_laid)
+    results, findings, ledger = decided(*claims)
+    assert not ledger.complaints
+    assert set(findings) == {"somebody-loses-six-cards"}
+    for name in ("the-end-is-as-it-should-be", "the-rest-could-be-laid"):
+        assert results[name].bound < 0.006
 
 
 def test_a_claim_without_a_meaning_is_looked_at_by_python() -> None:

@@ -15,6 +15,7 @@ from referee.verify.properties import always, load_properties, terminates
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.method import can_be_asked, decide, decide_here
 from referee.verify.prove.refute import MOST_PATHS, refute_as, refute_in_first_turn
+from referee.verify.symbolic.method import Meant
 from referee.verify.verdicts import Result, Verdict
 
 SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "escalation.py", Escalation)
@@ -99,7 +100,8 @@ def test_somebody_is_stuck_where_specials_may_not_be_led_or_played_last(readings
 
 
 @pytest.mark.untraced
-def test_what_is_not_asked_about_may_still_be_assumed():
+def test_what_is_not_asked_about_may_still_be_assumed(monkeypatch):
+    monkeypatch.setattr("referee.verify.prove.method.proved_on_meaning", lambda *_: Meant())
     asked = named("ordinary-cards-beat-four-aces")
     alone, helped = (
         verdicts(Escalation(2), asked),

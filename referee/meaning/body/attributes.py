@@ -10,20 +10,21 @@ from typing import Any
 from referee.kernel.algebra import Packed
 from referee.kernel.places import Laid, Place
 from referee.kernel.scalars import ValueOfEach
-from referee.kernel.table import Table
+from referee.kernel.table import Outcome, Table
 from referee.meaning.body.reader import Reader
 from referee.meaning.library import nothing
 from referee.meaning.operations.registry import WATCH
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL, has_text
 from referee.meaning.types import (
+    ENDED_WITH,
     FRACTION,
     INT,
     LAID,
     NEVER,
+    OUTCOME,
     PILE,
     PLAYER,
-    TRUTH,
     Atoms,
     Map,
     Maybe,
@@ -142,7 +143,7 @@ class Attributes(Reader):
         if name == "reading":
             return Known(table.reading)
         if name == "outcome":
-            return Run(Expr(Maybe(TRUTH), "outcome"))
+            return Run(Expr(Maybe(OUTCOME), "outcome"))
         if name == "money":
             return self.let(Expr(Seq(self.tr.scalar_type("$money"), "tuple"), "money"))
         raw = getattr(type(table), name, None)
@@ -225,11 +226,20 @@ class Attributes(Reader):
                 numbers = frozenset(self.tr.marks)
                 return self.let(Expr(Seq(Atoms(numbers) if numbers else NEVER, "tuple"), "laid.marks", (on.expr,)))
             return Made(BoundTo(getattr(Laid, name) if name == "has" else name), ("self",), (on,))
+        if kind is OUTCOME:
+            return self.of_outcome(name, node)
         if kind is FRACTION and name in ("numerator", "denominator"):
             return self.let(Expr(INT, "fraction", (on.expr,), name))
         if isinstance(kind, Atoms):
             return self.of_atoms(on, kind, name, node)
         return Made(BoundTo(name), ("self",), (on,))
+
+    def of_outcome(self, name: str, node: Any) -> Value:
+        """A part of how the game has ended, or what follows from its parts."""
+        if name in ENDED_WITH:
+            return self.let(Expr(self.tr.ended_with(ENDED_WITH[name]), "scalar", (), ENDED_WITH[name]))
+        parts = tuple([self.of_outcome(each, node) for each in ENDED_WITH])
+        return self.of_maker(Made(Outcome, tuple(ENDED_WITH), parts), Outcome, name, node)
 
     def grow_field(self, maker: type, name: str, kind: Type) -> None:
         self.tr.grow_thing(maker, name, kind)

@@ -9,7 +9,7 @@ from typing import Any
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Expr, Owed
 from referee.meaning.texts import NoMeaning, code_of
-from referee.meaning.types import NEVER, TRUTH
+from referee.meaning.types import NEVER
 from referee.meaning.values import Known, Made, Value, leaves
 
 
@@ -43,11 +43,8 @@ class Claiming(Reader):
             if spec.shape is None:
                 raise Dead
             args = tuple([leaf for each in given.values() for leaf in leaves(each)])
-            if isinstance(spec.shape, Known):
-                truth = Expr(TRUTH, "const", (), bool(spec.shape.thing))
-                self.do(Expr(NEVER, "owe", (truth,), Owed(name, None)))
-            else:
-                self.do(Expr(NEVER, "owe", args, Owed(name, spec.function)))
+            said = spec.shape.thing if isinstance(spec.shape, Known) else None
+            self.do(Expr(NEVER, "owe", args, Owed(name, spec.function, said)))
         except NoMeaning as error:
             del self.block[before:]
             self.tr.unread[name] = str(error)

@@ -19,6 +19,7 @@ from referee.meaning.types import (
     NEVER,
     NONE,
     NONE_TYPE,
+    OUTCOME,
     PLAYER,
     TRUTH,
     Atoms,
@@ -63,7 +64,7 @@ class Truths(Reader):
         kind = value.expr.type
         if kind is TRUTH:
             return value
-        if kind is PLAYER or kind is LAID or isinstance(kind, (Thing, Places)):
+        if kind in (PLAYER, LAID, OUTCOME) or isinstance(kind, (Thing, Places)):
             return Known(True)
         if isinstance(kind, Record):
             is_tuple = kind.maker is tuple or is_typed_tuple(kind.maker)

@@ -13,14 +13,17 @@ from referee.kernel.seating import Seating
 from referee.kernel.table import Table
 from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
+from referee.meaning.claims import truth
 from referee.meaning.operations.methods import _marks_of
 from referee.meaning.operations.registry import MOMENT, OPERATIONS, Operation, _tuple_of, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import (
+    ENDED_WITH,
     INT,
     LAID,
     NEVER,
     NONE_TYPE,
+    OUTCOME,
     PILE,
     PLAYER,
     TRUTH,
@@ -88,7 +91,7 @@ def _account(b: Any, who: Value) -> Expr:
 @operation(Table.end)
 def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     _, scores, payoffs, reason = args
-    b.require(Expr(TRUTH, "not", (Expr(TRUTH, "there", (Expr(Maybe(TRUTH), "outcome"),)),)))
+    b.require(Expr(TRUTH, "not", (Expr(TRUTH, "there", (Expr(Maybe(OUTCOME), "outcome"),)),)))
     lists = []
     for of in (scores, payoffs):
         parts = [b.item(of, Known(player), node) for player in b.tr.table.players]
@@ -101,7 +104,11 @@ def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     kind = b.type_of(reason)
     if not isinstance(kind, Atoms) or b.tr.atom(ONLY_TOLD) in kind.numbers:
         raise b.refuse(node, "a reason that is put together in play", "a fixed word for each way to end")
-    b.do(Expr(NEVER, "end", (*lists, b.fit(reason, kind))))
+    ended = (*lists, b.fit(reason, kind))
+    for name, each in zip(ENDED_WITH.values(), ended, strict=True):
+        if name in b.tr.scalars:
+            b.do(Expr(NEVER, "set scalar", (b.fit(Run(each), b.tr.grow_scalar(name, each.type)),), name))
+    b.do(Expr(NEVER, "end", ended))
     return NOTHING
 
 
@@ -132,6 +139,13 @@ def _shown_to(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 def _restore(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     b.do(Expr(NEVER, "set pile", (b.place(args[0]), b.fit(args[1], PILE))))
     return NOTHING
+
+
+@operation(truth)
+def _truth_of_claim(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if b.type_of(args[0]) is not TRUTH:
+        raise b.refuse(node, f"a claim that gives {b.type_of(args[0])!r}", "one that gives a truth")
+    return args[0]
 
 
 @operation(Row.derive)

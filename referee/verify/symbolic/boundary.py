@@ -149,6 +149,10 @@ def facts_of(machine: Machine, start: Table, game: Game[Any]) -> list[Fact]:
             held = places if owned else [at] * machine.players
             rows = [[t.sizes[one] for one in held] for t in seen]
             numbers[f"the size of {name}{'' if owned else number or ''}"] = _size(held), rows
+    if not any(each for t in seen for each in t.money):
+        found.append(
+            Fact("nothing is paid yet", lambda table: terms.both([terms.equal(each, 0) for each in table.money]))
+        )
     for name, (of, rows) in numbers.items():
         found += _bounds(name, of, rows, machine.players)
     names = list(numbers)
@@ -260,6 +264,7 @@ class _Seen:
 
     def __init__(self, table: Any) -> None:
         self.sizes = [int(each.size) for each in table.places]
+        self.money = tuple(table.money)
         for name, spec in table.scalar_specs.items():
             value = getattr(table, name)
             setattr(

@@ -32,10 +32,12 @@ class Claims:
     def __init__(self, program: Program, kinds: Mapping[str, Kind], asked: Sequence[str]) -> None:
         self.kinds, self.asked = kinds, asked
         functions = {each.name: each for each in program.functions}
-        self.functions = {name: functions[of] for name, of in program.claims.items() if not name.endswith(COMPARED)}
-        self.guards = {name: functions[of] for name, of in program.claims.items() if name.endswith(COMPARED)}
-        self.known = program.known
-        """What is said of every table alike."""
+        told = {name: functions[of] for name, of in program.claims.items()}
+        told |= {name: functions[of] for name, (of, _) in program.known.items()}
+        self.functions = {name: of for name, of in told.items() if not name.endswith(COMPARED)}
+        self.guards = {name: of for name, of in told.items() if name.endswith(COMPARED)}
+        self.known = dict(program.known.values())
+        """What functions say wherever they come to their ends, by their names."""
         self.unread = program.unread
         """Why claims have no meaning, by name."""
         self.failed: dict[str, str] = {}
@@ -46,14 +48,9 @@ class Claims:
         """By measure the most that it is when cards are dealt."""
         self.least: dict[str, int] = {}
         """By measure the least that it is while play goes on."""
-        for name, said in program.known.items():
-            if self.kind(name) is Kind.TERMINATES:
-                self.failed[name] = "a measure that never falls"
-            elif said is not True and not name.endswith(COMPARED):
-                self.failed[name] = "it does not hold"
         for name, function in self.functions.items():
             if self.kind(name) is Kind.TERMINATES and function.results not in ((INT,), (WIDE,)):
-                self.failed[name] = f"a measure that is {' '.join(map(repr, function.results))}"
+                self.failed[name] = f"a measure that is {' '.join(map(repr, function.results)) or 'always the same'}"
 
     def kind(self, name: str) -> Kind:
         return self.kinds.get(name, Kind.ALWAYS)
@@ -61,16 +58,12 @@ class Claims:
     @property
     def proved(self) -> set[str]:
         """What was broken on no way of the last round, and said something."""
-        left = [name for name in (*self.functions, *self.known, *self.asked) if not name.endswith(COMPARED)]
         broken = {**self.failed, **self.unread}
-        return {name for name in left if name not in broken and self._says_something(name)}
+        left = {name for name in (*self.functions, *self.asked) if name not in broken}
+        return {name for name in left if self._says_something(name)}
 
     def _says_something(self, name: str) -> bool:
-        if name in self.asked:
-            return name in self.said
-        if self.kind(name) is Kind.EQUAL:
-            return name in self.said or self.known.get(name + COMPARED) is True
-        return True
+        return name in self.said or (name not in self.asked and self.kind(name) is not Kind.EQUAL)
 
     def bounds(self) -> dict[str, int]:
         """By measure the most steps of a match: it falls in each."""
@@ -92,7 +85,7 @@ class Claims:
         for _, function in self._left(Kind.ALWAYS, Kind.NEVER):
             self._assume(machine, table, function)
         for name, function in self._left(Kind.EQUAL):
-            self._owe(machine, name, partial(_said, machine, table, function))
+            self._owe(machine, name, partial(_said, machine, table, function, self.known))
             self._compared(machine, table, name)
         for name, function in self._left(Kind.TERMINATES):
             self.least.pop(name, None)
@@ -102,7 +95,7 @@ class Claims:
     def ended(self, machine: Machine, before: Table | None, table: Table) -> None:
         """A step from ``before`` is over, or the deal."""
         for name, function in self._left(Kind.ALWAYS, Kind.NEVER, *([Kind.EQUAL] if table.ended is not False else [])):
-            self._owe(machine, name, partial(_said, machine, table, function))
+            self._owe(machine, name, partial(_said, machine, table, function, self.known))
             if self.kind(name) is Kind.EQUAL:
                 self._compared(machine, table, name)
         if table.ended is True:
@@ -119,10 +112,8 @@ class Claims:
         def work() -> None:
             self.said.add(name)
             if name not in self.failed:
-                if function is not None:
-                    self._owe(machine, name, lambda: _said(machine, table.copy(), function, arguments))
-                elif arguments[0] is not True:
-                    self.failed[name] = "it does not hold"
+                known = {} if function.results else {function.name: what.said}
+                self._owe(machine, name, partial(_said, machine, table, function, known, arguments))
 
         machine.paths.once(work)  # on each way that comes here again: what is counted has to be the same
 
@@ -155,7 +146,7 @@ class Claims:
 
     def _ways(self, machine: Machine, table: Table, function: Function) -> Generator[Any, None, None]:
         """What a function says of a table, on every way; NotFollowed where that is not known."""
-        for said in machine.paths.every(partial(_said, machine, table, function)):
+        for said in machine.paths.every(partial(_said, machine, table, function, self.known)):
             if isinstance(said, Fault):
                 raise NotFollowed(f"{said.broken} {said.why} ({said.where})")
             yield said
@@ -164,7 +155,7 @@ class Claims:
         """That a claim holds of the table that a step begins with."""
         ways: list[Term] = []
         try:
-            for said in machine.paths.every(partial(_said, machine, table, function)):
+            for said in machine.paths.every(partial(_said, machine, table, function, self.known)):
                 if not isinstance(said, Fault) and said is not False:
                     ways.append(terms.both([*machine.paths.decisions(), said]))
         except NotFollowed:
@@ -233,14 +224,17 @@ def _never_above(machine: Machine, said: Term, at: int) -> bool:
     return not machine.paths.may_be(terms.less(at, said))
 
 
-def _said(machine: Machine, table: Table, function: Function, arguments: Sequence[Any] = ()) -> Any:
-    machine.table = table
-    return machine.call(function, arguments)
+def _said(
+    machine: Machine, table: Table, function: Function, known: Mapping[str, Any], arguments: Sequence[Any] = ()
+) -> Any:
+    machine.table = table.copy()  # something may be tried out on it
+    found = machine.call(function, arguments)
+    return known.get(function.name, found)
 
 
 def _fell(machine: Machine, before: Table | None, table: Table, function: Function) -> Term:
     """Whether a measure is not negative, and less than before."""
-    after = _said(machine, table, function)
+    after = _said(machine, table, function, {})
     if before is None:
         return terms.most(0, after)
-    return terms.both([terms.most(0, after), terms.less(after, _said(machine, before, function))])
+    return terms.both([terms.most(0, after), terms.less(after, _said(machine, before, function, {}))])

@@ -26,7 +26,7 @@ from referee.meaning.claims import (
     measured,
 )
 from referee.meaning.looking import PLAIN
-from referee.meaning.program import Program, expressions, walk
+from referee.meaning.program import Program, expressions, reachable, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.verify.crosscheck.matches import refuted_in_play
@@ -54,7 +54,8 @@ OF_QUESTIONS = {
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
 MOST_STATEMENTS = 3_500
-"""The statements of a Program, times the square of its players, that are followed: a larger form has too many ways."""
+"""The statements of a deal and a step, times the square of the players, that are followed: a larger form has too many
+ways."""
 MATCHES = 24
 """Matches that attack what is proved."""
 
@@ -124,7 +125,8 @@ def _bounded(proof: Proof, name: str) -> str:
 
 def _may_be_followed(program: Program) -> None:
     """NotFollowed: the Program is too long, or keeps something of the table beside it."""
-    statements = sum([1 for function in program.functions for _ in walk(function.body)])
+    reached = reachable(program, (program.deal, program.step))
+    statements = sum([1 for each in program.functions if each.name in reached for _ in walk(each.body)])
     if statements * program.game.players**2 > MOST_STATEMENTS:
         raise NotFollowed(f"the rules mean {statements} statements: between {program.game.players} players too many")
     for function in program.functions:

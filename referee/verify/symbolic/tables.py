@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from referee.meaning.program import Expr
+from referee.meaning.program import Expr, goes_on
 from referee.meaning.types import PILE, PLAYER
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.paths import Unwound
 from referee.verify.symbolic.piles import NO_CARDS, Pile
+from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import (
     Items,
@@ -152,6 +153,14 @@ class Tables(Carried):
         self.paths.assume(drawn.is_pile())
         self.paths.assume(cards.covers(drawn))
         return drawn
+
+    def x_moment(self, e: Expr, a: Args) -> Table:
+        return self.table.copy()  # type: ignore[no-any-return]
+
+    def x_take_back(self, e: Expr, a: Args) -> None:
+        then, now, program = a[0].copy(), self.table, self.machine.program
+        scalars = {name: (now if goes_on(program, name) else then).scalars[name] for name in now.scalars}
+        now.piles, now.rows, now.money, now.ended, now.scalars = then.piles, then.rows, then.money, then.ended, scalars
 
     def x_shuffle(self, e: Expr, a: Args) -> Items:
         at = self.fixed(a[0])

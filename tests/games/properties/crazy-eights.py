@@ -73,7 +73,7 @@ def whoever_has_fewest_points_wins_most(t):
         return True
     points = {player: t.hand[player].worth(t.game.points) for player in t.players}
     won = {player: t.outcome.payoffs[player] for player in t.players}
-    fair = ((points[one] < points[other]) | (won[one] <= won[other]) for one in t.players for other in t.others(one))
+    fair = [(points[one] < points[other]) | (won[one] <= won[other]) for one in t.players for other in t.others(one)]
     return (sum(won.values()) == 0) & every(t, fair)
 
 
