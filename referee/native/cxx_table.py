@@ -26,8 +26,9 @@ class TableWriter(FunctionWriter):
                 fields.append(f"{self.type(kind)} {self.slot(name)}{many};")
         money = self.program.scalars.get("$money", (INT, None))[0]
         return (
-            "struct State { Pile pile[PLACES]; int64_t size[PLACES]; Seq<Laid> row[PLACES]; "
-            f"{self.type(money)} money[PLAYERS + 1]; bool ended; int64_t cards_numbered; {' '.join(fields)} }};\n"
+            "struct State { Pile pile[PLACES]; int64_t size[PLACES]; "
+            f"{self.type(money)} money[PLAYERS + 1]; bool ended; int64_t cards_numbered; {' '.join(fields)} "
+            "Seq<Laid> row[PLACES]; };\n"
             "static State S;"
         )
 

@@ -29,12 +29,18 @@ struct EqualSets {
     } else look_at_several(group, value, cards, size);
   }
   __attribute__((noinline)) void look_at_several(int group, int64_t value, const Pile& cards, int64_t size) {
-    uint64_t ways[MOST] = {1};  // by the number of cards
+    uint64_t ways[MOST];  // by the number of cards, up to top
+    ways[0] = 1;
     int64_t sets = 1, top = 0;
     each_kind(cards, [&](int64_t, int64_t number) {
       if (many || (sets *= number + 1) > MOST) { many = true; return; }
+      int64_t before = top;
       top += number;
-      for (int64_t k = top; k > 0; k--) { uint64_t w = ways[k]; for (int64_t j = 1; j <= std::min(number, k); j++) w += ways[k - j]; ways[k] = w; }
+      for (int64_t k = top; k > 0; k--) {
+        uint64_t w = 0;
+        for (int64_t j = std::max<int64_t>(0, k - before); j <= std::min(number, k); j++) w += ways[k - j];
+        ways[k] = w;
+      }
     });
     if (many) return;
     for (int64_t k = 1; k <= size; k++) if (int64_t worth = mul(value, k); worth > above) { some[n++] = {worth, ways[k], group, int32_t(k)}; sum += ways[k]; }

@@ -9,14 +9,15 @@ struct Standing {  // one table
   Philox chance;
   uint64_t match = 0;
   bool dealt = false;
-  u128 count = 0;  // answers to the open question; 0 where there is none
-  std::vector<int64_t> given, played;  // answers in the running step, and before it
+  std::vector<int64_t> answers;  // all of the match
+  size_t before_step = 0;  // how many of them were given before the running step
   ~Standing() { for (auto& chunk : own.chunks) std::free(chunk.first); }
 };
 // Where the tables say what is next, one row for each.
 struct Rows { int32_t *seat, *player, *ask, *broken; int64_t *count, *turns; uint64_t* match; uint8_t *done, *ended; double* payoff; float* observed; };
 struct Tables {
   std::vector<Standing> all;
+  std::vector<u128> count;  // answers to the open question of each table; 0 where there is none
   Rows rows;
   uint64_t key[2];
   int64_t cap, observed_size;
@@ -25,32 +26,37 @@ static float* observing;  // the row of the table that goes on; none where nobod
 
 static void look_at_question() { if (observing) observe(observing, question.decider, question.ask); }
 
+// The compiler does not know how large a table is, so that it calls the copy of the library, which has the widest moves
+// of this machine: what it writes itself for a size that it knows (rep movs) begins slowly. Rows stand last: where no
+// place holds one between steps there is nothing to copy of them.
+static const volatile size_t size_of_a_table = KEEPS ? sizeof(State) : offsetof(State, row);
+INLINE void copy_table(State& to, const State& from) { std::memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), size_of_a_table); }
+
 // The table as it is from now on: what was made in a step and is not needed any more makes room. Of what is remembered
 // (`memory`) a copy is kept, so that it may be forgotten between two calls.
 static Body<Laid> no_row{nullptr, 0, 0};
+INLINE void no_rows() { for (int p = 0; p < PLACES; p++) if (IS_ROW[p]) S.row[p] = {&no_row}; }
 static void keep_table(Standing& t) {
   if (KEEPS) {
     t.own.empty();
     room = &t.own;
     keep_state();
-    t.before = S;
+    copy_table(t.before, S);
     room = &rooms[0];
     rooms[0].empty();
     keep_state();  // rules may change in place what they hold
   } else {
+    for (int p = 0; p < PLACES; p++) if (IS_ROW[p] && S.row[p].size()) stop(MEMORY_);  // cards in flight: none between steps
     rooms[0].empty();
-    for (int p = 0; p < PLACES; p++) if (IS_ROW[p]) {  // cards in flight: there are none between steps
-      if (S.row[p].size()) stop(MEMORY_);
-      S.row[p] = {&no_row};
-    }
-    t.before = S;
+    no_rows();
+    copy_table(t.before, S);
   }
 }
 static void begin_match(Standing& t, const Tables& of, uint64_t match) {
   t.match = match;
   t.dealt = false;
-  t.given.clear();
-  t.played.clear();
+  t.answers.clear();
+  t.before_step = 0;
   t.chance.begin(of.key[0], of.key[1], match);
   room = &rooms[0];
   room->empty();
@@ -58,9 +64,7 @@ static void begin_match(Standing& t, const Tables& of, uint64_t match) {
   keep_table(t);
 }
 static void end_of_step(Standing& t) {
-  t.played.insert(t.played.end(), t.given.begin(), t.given.end());
-  t.given.clear();
-  way_at = 0;
+  t.before_step = way_at;
   keep_table(t);
   t.chance = chance;
 }
@@ -68,8 +72,8 @@ static void end_of_step(Standing& t) {
 enum : int32_t { OVER = 0, ASKED_ = -1 };
 __attribute__((noinline)) static int32_t play_on(Standing& t, int64_t cap) {
   try {
-    S = t.before;
-    if (KEEPS) keep_state();
+    copy_table(S, t.before);
+    if (KEEPS) keep_state(); else no_rows();
     if (!t.dealt) {
       steps_left = MOST_PASSES;
       deal_();
@@ -97,8 +101,8 @@ __attribute__((noinline)) static int32_t go_on(Standing& t, int64_t cap) {
   room = &rooms[0];
   room->empty();
   chance = t.chance;
-  given = &t.given;
-  way_at = 0;
+  given = &t.answers;
+  way_at = t.before_step;
   return _setjmp(paused) ? int32_t(ASKED_) : play_on(t, cap);
 }
 // A table goes on; where its match ends, to the next one that asks something. Gives whether it stands at a question.
@@ -107,10 +111,10 @@ static bool advance(Tables& of, uint64_t i) {
   const Rows& rows = of.rows;
   observing = rows.observed ? rows.observed + i * uint64_t(of.observed_size) : nullptr;
   for (int silent = 0; silent < MOST_SILENT; silent++) {
-    bool answered = !t.given.empty();
+    bool answered = t.before_step < t.answers.size();
     int32_t found = go_on(t, of.cap);
     if (found == ASKED_) {
-      t.count = question.count;
+      of.count[i] = question.count;
       rows.seat[i] = question.decider;
       rows.player[i] = question.player;
       rows.ask[i] = question.ask;
@@ -119,7 +123,7 @@ static bool advance(Tables& of, uint64_t i) {
       rows.match[i] = t.match;
       return true;
     }
-    t.count = 0;
+    of.count[i] = 0;
     rows.broken[i] = found;
     if (found != OVER) return false;
     if (answered) {
@@ -137,7 +141,7 @@ static bool advance(Tables& of, uint64_t i) {
 }
 
 extern "C" Tables* tables_new(uint64_t number, const Rows* rows, int64_t observed_size) {
-  Tables* made = new Tables{std::vector<Standing>(number), *rows, {0, 0}, 0, observed_size};
+  Tables* made = new Tables{std::vector<Standing>(number), std::vector<u128>(number), *rows, {0, 0}, 0, observed_size};
   return made;
 }
 extern "C" void tables_free(Tables* of) { delete of; }
@@ -164,7 +168,7 @@ extern "C" int64_t tables_step(Tables* of, const int64_t* answers) {
   uint64_t number = of->all.size();
   int64_t lost = 0;
   for (uint64_t i = 0; i < number; i++) {
-    u128 count = of->all[i].count;
+    u128 count = of->count[i];
     if (!count || answers[i] < DRAWN || (answers[i] >= 0 && u128(answers[i]) >= count)) return -1 - int64_t(i);
   }
   for (uint64_t i = 0; i < number; i++) {
@@ -173,7 +177,7 @@ extern "C" int64_t tables_step(Tables* of, const int64_t* answers) {
       of->rows.done[i] = 0;
       for (int seat = 0; seat < PLAYERS; seat++) of->rows.payoff[i * PLAYERS + uint64_t(seat)] = 0;
     }
-    t.given.push_back(answers[i]);
+    t.answers.push_back(answers[i]);
     lost += !advance(*of, i);
   }
   return lost;
@@ -181,7 +185,7 @@ extern "C" int64_t tables_step(Tables* of, const int64_t* answers) {
 // The answers of the running match of a table; gives how many they are.
 extern "C" uint64_t tables_answers(const Tables* of, uint64_t which, int64_t* answers, uint64_t most) {
   const Standing& t = of->all[which];
-  uint64_t many = t.played.size() + t.given.size();
-  for (uint64_t i = 0; i < many && i < most; i++) answers[i] = i < t.played.size() ? t.played[i] : t.given[i - t.played.size()];
+  uint64_t many = t.answers.size();
+  for (uint64_t i = 0; i < many && i < most; i++) answers[i] = t.answers[i];
   return many;
 }
