@@ -228,7 +228,9 @@ class Env:
     def choose(self, number: int) -> None:
         """Answer the open question by the number of the answer, from 0 to ``count() - 1``; -1 is what ``sample`` gives.
         IndexError: there is none of that number. The native engine is quickest so."""
-        self.step(self.sample() if index(number) == -1 else self.nth(number))
+        answer = self.sample() if index(number) == -1 else self.nth(number)
+        self.said = ()
+        self._course.answer(answer.raw)
 
     # -- answers by numbers -------------------------------------------------------------------------------
 

@@ -214,9 +214,12 @@ class Arms(Space[tuple[A, Any]]):
         return self.listed() is not None or any(space.exists() for space in self.arms.values())
 
     def count(self) -> int:
-        return sum([space.count() for space in self.arms.values()])
+        answers = self.listed()
+        return len(answers) if answers else sum([space.count() for space in self.arms.values()])
 
     def nth(self, number: int) -> tuple[A, Any]:
+        if answers := self.listed():
+            return answers[number]  # type: ignore[no-any-return]
         for arm, space in self.arms.items():
             ways = space.count()
             if number < ways:
