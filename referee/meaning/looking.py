@@ -37,18 +37,24 @@ def changed_by(function: Function) -> int:
     return LISTS if any(may_change(kind) for _, kind in function.parameters) else NEVER_CHANGES
 
 
-def _is_plain(function: Function, seen: set[str]) -> bool:
+def gives_the_same(function: Function) -> bool:
+    """Whether a function gives the same for the same arguments, whenever it is called: it may keep its answers."""
+    objects = any(isinstance(each, Thing) for _, kind in function.parameters for each in within(kind))
+    return not objects and _is_plain(function, set(), PLAIN | {"field", "set field"})
+
+
+def _is_plain(function: Function, seen: set[str], allowed: frozenset[str] = PLAIN) -> bool:
     if function.name in seen:
         return True
     seen.add(function.name)
     given = {name for name, _ in function.parameters}
 
     def plain(expr: Expr) -> bool:
-        if expr.op == "call" and not _is_plain(expr.about, seen):
+        if expr.op == "call" and not _is_plain(expr.about, seen, allowed):
             return False
         if expr.op in LISTED and expr.args[0].op == "local" and expr.args[0].about in given:
             return False
-        return expr.op in (*PLAIN, "call") and all(map(plain, expr.args))
+        return (expr.op == "call" or expr.op in allowed) and all(map(plain, expr.args))
 
     for each in walk(function.body):
         match each:

@@ -18,6 +18,7 @@ from referee.meaning.claims import WhenAsked
 from referee.meaning.counted import Counted
 from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program
+from referee.meaning.purity import Purity
 from referee.meaning.texts import NoMeaning, code_of, is_rule
 from referee.meaning.types import (
     ENDED_WITH,
@@ -93,6 +94,7 @@ class Translation:
         """What the Program counts; None: nothing."""
         if counted is not None:
             counted.follow(self.table)
+        self.purity = Purity(type(game))
         self.atoms: list[Any] = [None]
         self._atom_numbers: dict[Any, int] = {identity(None): NONE}
         self.scalars: dict[str, Type] = {}

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import inspect
+from functools import cached_property
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -11,6 +13,8 @@ from referee.kernel.algebra import Packed
 from referee.kernel.places import Laid, Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Outcome, Table
+from referee.meaning.authors import is_author
+from referee.meaning.body.displays import SCALAR
 from referee.meaning.body.reader import Reader
 from referee.meaning.library import nothing
 from referee.meaning.operations.registry import WATCH
@@ -81,11 +85,16 @@ class Attributes(Reader):
         if isinstance(thing, property):
             assert isinstance(thing.fget, FunctionType)
             return self.call(Known(thing.fget), [on], {}, node)
+        raw = None if not isinstance(maker, type) else inspect.getattr_static(maker, name, None)
         if isinstance(thing, FunctionType):
-            raw = next((vars(each)[name] for each in maker.__mro__ if name in vars(each)), None)
             if isinstance(raw, staticmethod):
                 return Known(thing)
             return Made(BoundTo(thing), ("self",), (on,))
+        described = isinstance(raw, cached_property) or is_author(getattr(type(raw), "__get__", None))
+        if isinstance(maker, type) and described:
+            raise self.refuse(node, f"'{name}', which is a {type(raw).__name__},", "a property or a method")
+        if isinstance(maker, type) and thing is None and is_author(getattr(maker, "__getattr__", None)):
+            raise self.refuse(node, f"'{name}', which {maker.__name__}.__getattr__ gives,", "a property")
         if maker in (tuple, list) or is_typed_tuple(maker):
             return Made(BoundTo(name), ("self",), (on,))
         if thing is not None:
@@ -131,11 +140,35 @@ class Attributes(Reader):
             raw = getattr(type(thing), name, None)
             if isinstance(raw, property):
                 return self.call(Known(raw.fget), [Known(thing)], {}, node)
+        inner = self.answering(thing, name, node)
+        if inner is not None:
+            return self.call(Known(inner), [Known(thing)], {}, node)
         try:
-            return Known(getattr(thing, name))
+            found = getattr(thing, name)
         except AttributeError as error:
             self.stop("RAISED", str(error))
             raise AssertionError from None
+        if changes := self.tr.purity.unsteady_attribute(thing, name, found):
+            raise self.refuse(node, f"'{name}', {changes},", SCALAR)
+        return Known(found)
+
+    def answering(self, thing: Any, name: str, node: Any) -> FunctionType | None:
+        """The function of an author that is asked for an attribute of a thing, where there is one."""
+        kind = type(thing)
+        raw = inspect.getattr_static(kind, name, None)
+        inner = raw.fget if isinstance(raw, property) else raw.func if isinstance(raw, cached_property) else None
+        if isinstance(inner, FunctionType):
+            return inner if is_author(inner) else None
+        for each, special in ((kind, "__getattr__"), (kind, "__getattribute__"), (type(raw), "__get__")):
+            if is_author(getattr(each, special, None)):
+                raise self.refuse(node, f"'{name}', which {each.__name__}.{special} gives,", "a property")
+        return None
+
+    def operated(self, thing: Any) -> Any:
+        """The same thing, whose class tells what operators mean for it in a way that may be carried out here."""
+        if found := self.tr.purity.operators_of(type(thing)):
+            raise self.refuse(None, f"{found}, which does more than to give something,", "a method that is called")
+        return thing
 
     def of_table(self, table: Table, name: str, node: Any) -> Value:
         if name in NOT_WATCHED:
@@ -263,6 +296,8 @@ class Attributes(Reader):
     def of_atoms(self, on: Run, kind: Atoms, name: str, node: Any) -> Value:
         """An attribute of one of a few things: by a table, where the things that it is are of one type."""
         numbers = sorted(kind.numbers)
+        if any(self.answering(self.tr.atoms[each], name, node) for each in numbers):
+            return self.by_atom(on, lambda each: self.attribute(each, name, node))
         things = []
         for number in numbers:
             try:

@@ -21,11 +21,12 @@ from referee.kernel.places import Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
+from referee.meaning.authors import is_author
 from referee.meaning.body.functions import Later, _frozen
 from referee.meaning.body.reader import Reader
 from referee.meaning.objects import RECORDS
 from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
-from referee.meaning.texts import CHANGING, code_of, is_rule
+from referee.meaning.texts import CHANGING, HOME, NoMeaning, code_of, is_rule
 from referee.meaning.types import EITHER, Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import (
     NEVER_CHANGES,
@@ -43,6 +44,8 @@ from referee.meaning.values import (
     is_typed_tuple,
     only_told,
 )
+
+UNDERSTOOD = "what is understood of Python (docs/native.md), or a function of your own"
 
 
 class Calling(Reader):
@@ -283,21 +286,31 @@ class Calling(Reader):
         if isinstance(key, functools.partial):
             more = {name: Known(each) for name, each in key.keywords.items()}
             return self.call(Known(key.func), [*[Known(each) for each in key.args], *args], {**more, **words}, node)
+        if isinstance(key, type) and issubclass(key, Enum) and is_author(getattr(key._missing_, "__func__", None)):
+            raise self.refuse(node, f"{key.__name__}(…), where {key.__name__}._missing_ is asked", "a function")
         if isinstance(key, type) and issubclass(key, Enum) and len(args) == 1:
             return self.item(Known({each.value: each for each in key}), args[0], node)
         if isinstance(key, type):
             return self.made(key, args, words, node)
         if isinstance(key, FunctionType):
-            code = code_of(key)
-            return self.run(code, key, bound, words, node, remembered=remembered)
+            return self.run_text(key, bound, words, node, remembered)
         own = getattr(thing, "__self__", None)
         if own is not None and not isinstance(own, type(ast)):
             return self.method_of_known(own, thing.__name__, args, words, node)
         raise self.refuse(
             node,
-            f"calling {getattr(thing, '__qualname__', thing)}",
-            "what is understood of Python (docs/native.md), or a function of your own",
+            f"calling {getattr(thing, '__qualname__', f'a {type(thing).__qualname__}')}",
+            UNDERSTOOD,
         )
+
+    def run_text(self, key: FunctionType, bound: list[Value], words: dict[str, Value], node: Any, kept: bool) -> Value:
+        """Carry out a function by its text; one of Python's library has a meaning or none, nobody can change it."""
+        if is_author(key) or key.__code__.co_filename.startswith(HOME):
+            return self.run(code_of(key), key, bound, words, node, remembered=kept)
+        try:
+            return self.run(code_of(key), key, bound, words, node, remembered=kept)
+        except NoMeaning:
+            raise self.refuse(node, f"calling {key.__module__}.{key.__qualname__}", UNDERSTOOD) from None
 
     @staticmethod
     def by_place(key: Any, args: list[Value], words: dict[str, Value]) -> tuple[list[Value], dict[str, Value]]:
@@ -321,7 +334,7 @@ class Calling(Reader):
         raise self.refuse(
             node,
             f"{type(own).__name__}.{name}",
-            "what is understood of Python (docs/native.md), or a function of your own",
+            UNDERSTOOD,
         )
 
     def of_word(self, word: str, name: str, known: list[Any]) -> Value:
@@ -358,6 +371,7 @@ class Calling(Reader):
             raise self.refuse(node, "changing what all matches share", "a scalar of the table, or a new list")
         if any(each is None for each in (*known, *named.values())):
             pure = isinstance(own, Deck) or isinstance(thing, functools._lru_cache_wrapper)
+            pure = pure and not self.tr.purity.why_not(thing)
             if pure and self.only_atoms([*args, *words.values()]):
                 return self.by_atoms_known(thing, args, words, node)
             return None
@@ -370,6 +384,8 @@ class Calling(Reader):
         if changes and (key in RECORDS or not (_frozen(key) or key.__module__ == "builtins")):
             return None
         if getattr(thing, "__clauses__", None):
+            return None
+        if self.tr.purity.why_not(thing) or self.tr.purity.of_arguments([*things, *others.values()]):
             return None
         try:
             found = thing(*things, **others)

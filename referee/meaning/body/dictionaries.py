@@ -191,7 +191,7 @@ class Dictionaries(Reader):
     def all_known(self, value: Value) -> list[Any] | None:
         """A value all of which is known, as Python has it, in a list of one; None where it is not."""
         if isinstance(value, Known):
-            return [value.thing]
+            return [self.operated(value.thing)]
         if isinstance(value, Made) and (value.maker in (tuple, list) or is_typed_tuple(value.maker)):
             parts = [self.all_known(each) for each in value.values]
             if any(each is None for each in parts):

@@ -14,6 +14,8 @@ from referee.meaning.texts import changed_in
 from referee.meaning.types import NEVER, Atoms, Seq, Type, join, join_all
 from referee.meaning.values import ONLY_TOLD, Code, Indexed, Known, Lazy, Made, Run, Unsure, Value, leaves
 
+SCALAR = "a scalar of the table for what changes (… = value(…)), or a tuple that nothing changes"
+
 
 class Displays(Reader):
     """Names, constants and lists."""
@@ -27,11 +29,15 @@ class Displays(Reader):
             raise self.refuse(
                 node, f"{node.id}, which may not be set here,", f"a value for {node.id} before, on every way"
             )
+        scope = self.scopes[-1]
         try:
-            return Known(self.scopes[-1].find(node.id))
+            thing = scope.find(node.id)
         except KeyError:
             self.stop("RAISED", f"the name {node.id} is not set")
             raise AssertionError from None
+        if changes := self.tr.purity.unsteady_name(scope, node.id, thing):
+            raise self.refuse(node, f"{node.id}, {changes},", SCALAR)
+        return Known(thing)
 
     def eval_Constant(self, node: ast.Constant) -> Value:
         return Known(node.value)
@@ -47,7 +53,7 @@ class Displays(Reader):
                 value = Known(known[0]) if known is not None else value
             if not isinstance(value, Known):
                 return self.word_of(node, each, value)
-            parts.append(value.thing)
+            parts.append(self.operated(value.thing))
         whole = "".join(
             _formatted(each, part) if isinstance(each, ast.FormattedValue) else part
             for each, part in zip(node.values, parts, strict=True)

@@ -14,7 +14,7 @@ from referee.kernel.places import Laid
 from referee.kernel.requests import Nested
 from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader
-from referee.meaning.looking import changed_by
+from referee.meaning.looking import changed_by, gives_the_same
 from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import OPERATIONS
 from referee.meaning.program import Expr
@@ -164,6 +164,9 @@ class Functions(Reader):
         found = self.carried_out(code, arguments, remembered)
         if remembered:
             self.not_kept(node, found)
+            if not gives_the_same(self.called):
+                what = f"{code.__name__}, which keeps its answers and looks at what changes,"
+                raise self.refuse(node, what, f"{code.__name__} without the cache")
         if not is_plain_generator(code) and not isinstance(found, Once):
             return found
         if isinstance(found, Once) and found.live == NEVER_CHANGES:

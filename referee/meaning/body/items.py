@@ -183,6 +183,7 @@ class Items(Reader):
         return self.let(Expr(kind, "each.all", (), name))
 
     def known_item(self, thing: Any, key: Value, known: list[Any] | None, node: ast.AST) -> Value:
+        self.operated(thing)
         if isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names:
             name = self.tr.each_names[id(thing)]
             kind = self.tr.scalar_type(name)

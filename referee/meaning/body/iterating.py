@@ -105,6 +105,7 @@ class Iterating(Reader):
         )
 
     def known_items(self, thing: Any, node: Any, unroll: bool) -> list[Value] | Indexed:
+        self.operated(thing)
         if isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names:
             name = self.tr.each_names[id(thing)]
             return Indexed(

@@ -117,6 +117,7 @@ class Reader:
 
     again_as_map: Callable[..., Value]
     all_known: Callable[..., list[Any] | None]
+    operated: Callable[..., Any]
     as_map: Callable[..., Expr]
     closed_now: Callable[..., Made]
     closure: Callable[..., Value]

@@ -49,7 +49,7 @@ class Truths(Reader):
         if isinstance(value, Known):
             if isinstance(value.thing, Place):
                 return Known(True)
-            return Known(bool(value.thing))
+            return Known(bool(self.operated(value.thing)))
         if isinstance(value, Entries):
             return self.any_there(value)
         if isinstance(value, Made):
