@@ -114,8 +114,8 @@ def a_round_costs_what_clauses_say(t):
 def only_twos_of_spades_are_kept(t):
     """Nothing but 2♠ is kept by anybody, and no spade is ever scored; none lies among the cards of a turn that goes
     on, as a proof has to know of each further card."""
-    kept = (t.kept[player].size == t.kept[player].count(t.game.two_of_spades) for player in t.players)
-    scored = (t.scored[player].count(t.game.spades) == 0 for player in t.players)
+    kept = [t.kept[player].size == t.kept[player].count(t.game.two_of_spades) for player in t.players]
+    scored = [t.scored[player].count(t.game.spades) == 0 for player in t.players]
     return every(t, [*kept, *scored, t.turned.count(t.game.spades) == 0])
 
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.algebra import Packed
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
+from referee.kernel.rule_types import Rule
 from referee.meaning.program import Program
 from referee.meaning.types import FRACTION, INT, PLAYER, TRUTH, WIDE, Atoms, Maybe, Record, Type
-from referee.verify.play.drivers import AtRandom
+from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import NO_PLAYER
 from referee.verify.symbolic.machine import Machine
@@ -98,9 +99,10 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
     return table
 
 
-def unknown(machine: Machine, kind: Type, name: str) -> Any:
-    """Any value of a scalar."""
+def unknown(machine: Machine, kind: Type, name: str, note: Callable[[Term], None] | None = None) -> Any:
+    """Any value of a scalar; ``note`` is told what holds of it, where that is not assumed at once."""
     paths = machine.paths
+    note = note or paths.assume
     if kind in (INT, WIDE, FRACTION):
         return paths.fresh(name, kind != FRACTION)
     if kind == TRUTH:
@@ -108,21 +110,22 @@ def unknown(machine: Machine, kind: Type, name: str) -> Any:
     if kind == PLAYER:
         found = paths.fresh(name)
         is_seat = terms.both([terms.most(0, found), terms.less(found, machine.players)])
-        paths.assume(terms.either([is_seat, terms.equal(found, NO_PLAYER)]))
+        note(terms.either([is_seat, terms.equal(found, NO_PLAYER)]))
         return found
     if isinstance(kind, Atoms):
         found = paths.fresh(name)
-        paths.assume(terms.either([terms.equal(found, each) for each in sorted(kind.numbers)]))
+        note(terms.either([terms.equal(found, each) for each in sorted(kind.numbers)]))
         return found
     if isinstance(kind, Maybe):
-        return Perhaps(paths.fresh_truth(name), unknown(machine, kind.of, name))
+        return Perhaps(paths.fresh_truth(name), unknown(machine, kind.of, name, note))
     if isinstance(kind, Record):
-        return tuple([unknown(machine, each, name) for each in kind.types])
+        return tuple([unknown(machine, each, name, note) for each in kind.types])
     raise NotFollowed(f"the scalar {name} changes, and is {kind!r}")
 
 
-def facts_of(machine: Machine, start: Table, game: Game[Any]) -> list[Fact]:
-    """What may hold between steps: guessed from the types, and from random play."""
+def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = False) -> list[Fact]:
+    """What may hold between steps, or before each of the ``passes`` of rules that are repeated: guessed from the types,
+    and from random play."""
     program = machine.program
     found: list[Fact] = []
     for name, (kind, _) in program.scalars.items():
@@ -130,7 +133,7 @@ def facts_of(machine: Machine, start: Table, game: Game[Any]) -> list[Fact]:
             found.append(Fact(f"{name} is as it was first", _unchanged(name, kind, start), fixed=name))
         if kind == PLAYER:
             found.append(Fact(f"{name} is a player", _seated(name, machine.players), seated=name))
-    seen = list(_boundaries(game))
+    seen = list(_boundaries(game, passes))
     numbers: dict[str, tuple[Callable[[Table, int], Term], list[list[int]]]] = {}
     for name, (kind, _) in program.scalars.items():
         if kind == INT and name in program.table.scalar_specs:
@@ -244,19 +247,41 @@ def _related(one: str, first: Numbers, other: str, second: Numbers, players: int
         )
 
 
-def _boundaries(game: Game[Any]) -> Iterator[Any]:
-    """What facts are guessed from, of the tables between steps of random play."""
+def _boundaries(game: Game[Any], passes: bool) -> Iterator[_Seen]:
+    """What facts are guessed from, of the tables of random play between steps, or before passes."""
     form = type(game)(game.players, readings=game.readings, settings=game.settings)
     rng = random.Random(f"facts {game.players}")
+    before: list[_Seen] = []
+
+    def repeats(t: Any, rule: Callable[..., Rule[Any]], about: tuple[Any, ...]) -> Rule[None]:
+        while True:
+            if len(before) < MATCHES * STEPS:
+                before.append(_Seen(t))
+            if not (yield from rule(t, *about)):
+                return
+
     for _ in range(MATCHES):
         table: Any = form.table()
+        table.algebra = _Repeating(form.deck)
+        table.algebra.repeats = repeats
         driver = AtRandom(rng)
-        with suppress(RefereeError):
+        try:
             run_deal(form, table, driver)
             while table.outcome is None and table.turns < STEPS:
-                yield _Seen(table)
+                if not passes:
+                    yield _Seen(table)
                 driver.transcript.clear()
                 run_step(form, table, driver)
+        except TooLong:
+            break
+        except RefereeError:
+            pass
+    if passes:
+        yield from before
+
+
+class _Repeating(Packed):
+    """The numbers of play; what carries out rules that are repeated can be set."""
 
 
 class _Seen:

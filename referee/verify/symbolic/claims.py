@@ -74,6 +74,15 @@ class Claims:
         kept = [(name, each) for name, each in self.functions.items() if name not in self.failed]
         return [pair for pair in kept if self.kind(pair[0]) in kinds]
 
+    @property
+    def assumed(self) -> list[tuple[str, Function]]:
+        """What is claimed of tables and may be known of them."""
+        return self._left(Kind.ALWAYS, Kind.NEVER)
+
+    @property
+    def measures(self) -> list[tuple[str, Function]]:
+        return self._left(Kind.TERMINATES)
+
     # -- a round ------------------------------------------------------------------------------------------
 
     def begin(self, machine: Machine, table: Table | None) -> None:
@@ -82,8 +91,8 @@ class Claims:
             return
         self.said.clear()
         machine.table = table
-        for _, function in self._left(Kind.ALWAYS, Kind.NEVER):
-            self._assume(machine, table, function)
+        for _, function in self.assumed:
+            machine.paths.solver.add(terms.to_z3(self.truth_of(machine, table, function)))
         for name, function in self._left(Kind.EQUAL):
             self._owe(machine, name, partial(_said, machine, table, function, self.known))
             self._compared(machine, table, name)
@@ -108,6 +117,8 @@ class Claims:
     def when_asked(self, machine: Machine, what: Owed, arguments: list[Any]) -> None:
         """Somebody is asked."""
         name, function, table = what.name, what.function, machine.table
+        if machine.paths.silent:
+            raise NotFollowed("what is claimed of a question has to be asked about")
 
         def work() -> None:
             self.said.add(name)
@@ -121,11 +132,15 @@ class Claims:
 
     def _owe(self, machine: Machine, name: str, ask: Callable[[], Term]) -> None:
         """Note on which way a claim may break, if there is one."""
+        why = self._owed(machine, ask)
+        if why:
+            self.failed[name] = why
+
+    def _owed(self, machine: Machine, ask: Callable[[], Term]) -> str:
         running, met = list(machine.running), set(machine.met)
         why = self._breaks(machine, ask)
         machine.running[:], machine.met = running, met
-        if why:
-            self.failed[name] = why
+        return why
 
     @staticmethod
     def _breaks(machine: Machine, ask: Callable[[], Term]) -> str:
@@ -146,21 +161,48 @@ class Claims:
 
     def _ways(self, machine: Machine, table: Table, function: Function) -> Generator[Any, None, None]:
         """What a function says of a table, on every way; NotFollowed where that is not known."""
-        for said in machine.paths.every(partial(_said, machine, table, function, self.known)):
-            if isinstance(said, Fault):
-                raise NotFollowed(f"{said.broken} {said.why} ({said.where})")
-            yield said
+        begin = machine.table
+        try:
+            for said in machine.paths.every(partial(_said, machine, table, function, self.known)):
+                if isinstance(said, Fault):
+                    raise NotFollowed(f"{said.broken} {said.why} ({said.where})")
+                yield said
+        finally:
+            machine.table = begin
 
-    def _assume(self, machine: Machine, table: Table, function: Function) -> None:
-        """That a claim holds of the table that a step begins with."""
+    def breaks(self, machine: Machine, table: Table, function: Function) -> bool:
+        """Whether a claim may not hold of a table."""
+        return bool(self._owed(machine, partial(_said, machine, table, function, self.known)))
+
+    def measure_of(self, machine: Machine, table: Table, name: str) -> Term | None:
+        """What a measure says of a table; None where that is not known."""
+        found: list[tuple[Term, Term]] = []
+        try:
+            with closing(self._ways(machine, table, self.functions[name])) as ways:
+                for said in ways:
+                    found.append((terms.both(machine.paths.decisions()), said))
+        except NotFollowed:
+            return None
+        if not found:
+            return None
+        measured = found[-1][1]
+        for decided, other in reversed(found[:-1]):
+            measured = terms.choose(decided, other, measured)
+        return measured
+
+    def truth_of(self, machine: Machine, table: Table, function: Function) -> Term:
+        """That a claim holds of a table, as far as that can be said."""
         ways: list[Term] = []
+        begin = machine.table
         try:
             for said in machine.paths.every(partial(_said, machine, table, function, self.known)):
                 if not isinstance(said, Fault) and said is not False:
                     ways.append(terms.both([*machine.paths.decisions(), said]))
         except NotFollowed:
-            return
-        machine.paths.solver.add(terms.to_z3(terms.either(ways)))
+            return True
+        finally:
+            machine.table = begin
+        return terms.either(ways)
 
     def _compared(self, machine: Machine, table: Table, name: str) -> None:
         guard = self.guards.get(name + COMPARED)

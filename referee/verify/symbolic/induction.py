@@ -24,6 +24,7 @@ from referee.verify.symbolic.claims import Claims
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
+from referee.verify.symbolic.repeats import Repeats
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed
 
@@ -75,13 +76,22 @@ class Induction:
         machine = Machine(self.program, paths, self.kinds)
         start = first_table(machine)
         self.facts = facts_of(machine, start, self.game)
-        dealt = self._round(self.program.deal, None, start)
+        self.repeats = Repeats(self.program, self.claims, self.facts)
+        if self.repeats.loops:
+            self.repeats.facts = [*self.facts, *facts_of(machine, start, self.game, passes=True)]
+        for _ in range(MOST_ROUNDS):
+            known = self.repeats.known
+            dealt = self._round(self.program.deal, None, start)
+            if self.repeats.known == known:
+                break
+        else:
+            raise NotFollowed("what holds before passes of the deal is not found")
         if not dealt.whole:
             raise NotFollowed("no deal is known to come to its end")
         for _ in range(MOST_ROUNDS):
-            before = len(self.facts), len(self.claims.failed)
+            before = len(self.facts), len(self.claims.failed), self.repeats.known
             proof = self._round(self.program.step, self.facts, start)
-            if (len(self.facts), len(self.claims.failed)) == before:
+            if (len(self.facts), len(self.claims.failed), self.repeats.known) == before:
                 break
         else:
             raise NotFollowed("what holds between steps is not found")
@@ -112,6 +122,7 @@ class Induction:
         self.claims.begin(machine, None if facts is None else begin)
         machine.ever.clear()
         machine.owed = partial(self.claims.when_asked, machine)
+        machine.repeats, self.repeats.entry = self.repeats, entry
 
         def way() -> Table:
             table = begin.copy()

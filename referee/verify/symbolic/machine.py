@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from fractions import Fraction
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from referee.meaning.looking import LISTED, may_change
 from referee.meaning.program import (
@@ -39,6 +39,9 @@ from referee.verify.symbolic.piles import Classes
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import UNSET, chosen, is_scalar
+
+if TYPE_CHECKING:
+    from referee.verify.symbolic.repeats import Repeats
 
 MOST_PASSES = 400
 """A loop that goes round more often on one way is not followed."""
@@ -89,6 +92,8 @@ class Machine:
         """The clauses that were carried out on this way."""
         self.ever: set[str] = set()
         """The same of all ways."""
+        self.repeats: Repeats | None = None
+        """How rules are followed that are repeated; None: pass by pass."""
         self.owed: Callable[[Owed, list[Any]], None] = lambda what, arguments: None
         """Told of what is claimed where somebody is asked."""
 
@@ -193,7 +198,10 @@ class Machine:
                         if leaves.label != label:
                             raise
                 case Loop(label, inner):
-                    self._loop(label, inner, names)
+                    if self.repeats is not None and id(each) in self.repeats.loops:
+                        self.repeats.carry_out(self, each, partial(self._goes_round, label, inner, names))
+                    else:
+                        self._loop(label, inner, names)
                 case Leave(label):
                     raise _ToEnd(label)
                 case Again(label):
@@ -267,16 +275,22 @@ class Machine:
 
     def _loop(self, label: str, body: Sequence[Stmt], names: dict[str, Any]) -> None:
         for _ in range(MOST_PASSES):
-            try:
-                self.statements(body, names)
-            except _ToEnd as leaves:
-                if leaves.label != label:
-                    raise
+            if not self._goes_round(label, body, names):
                 return
-            except _ToBeginning as again:
-                if again.label != label:
-                    raise
         raise NotFollowed(f"a loop that goes round more than {MOST_PASSES} times ({self.where()})")
+
+    def _goes_round(self, label: str, body: Sequence[Stmt], names: dict[str, Any]) -> bool:
+        """Carry out one pass of a loop; gives whether another one follows."""
+        try:
+            self.statements(body, names)
+        except _ToEnd as leaves:
+            if leaves.label != label:
+                raise
+            return False
+        except _ToBeginning as again:
+            if again.label != label:
+                raise
+        return True
 
     def where(self) -> str:
         """The line of the function that is being carried out: that of the rules, not the kernel's own."""

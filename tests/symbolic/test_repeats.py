@@ -1,0 +1,154 @@
+"""Repeated rules on the meaning of rules: one pass is followed for all, and each wrong one has a sound twin."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.meaning.texts import NoMeaning
+from referee.verify.symbolic.method import proof_of
+from referee.verify.symbolic.terms import NotFollowed
+from tests.bad_games import passing as games
+from tests.prove.test_repeats import HOLD, at_most_one_card_lies_open, there_are_less_than_seven_passes
+from tests.symbolic.test_claims import proof_of_claims
+
+PASSES = there_are_less_than_seven_passes.__property__
+
+
+def proved(game, *claims):
+    return proof_of(game(2), [*HOLD, *claims])
+
+
+def test_a_turn_of_any_number_of_cards_is_proved():
+    found = proved(games.Passing)
+    assert found.proved == {each.name for each in HOLD}
+    assert found.ways < 200, "37 cards would be as many ways to go on"
+    assert found.clauses == {"P-1"}
+
+
+def test_what_holds_before_the_first_pass_only_is_not_known_before_the_others():
+    found = proved(games.Passing, at_most_one_card_lies_open.__property__)
+    assert set(found.failed) == {"at-most-one-card-lies-open"}
+
+
+@pytest.mark.parametrize(
+    ("game", "broken"),
+    [
+        (games.WithoutEnd, "a step that does not end"),
+        (games.WithoutTwo, "cards that are not there"),
+        (games.Twice, "cards that are not there"),
+    ],
+)
+def test_passes_without_end_or_without_cards_are_not_proved(game, broken):
+    with pytest.raises(NotFollowed, match=f"it may stop: P-1: ({broken})"):
+        proved(game)
+
+
+@pytest.mark.parametrize("game", [games.InList, games.InClosure, games.InNumber])
+def test_what_is_handed_to_a_repeated_rule_does_not_change(game):
+    with pytest.raises((NotFollowed, NoMeaning)):
+        proved(game, PASSES)
+
+
+@pytest.mark.parametrize("game", [games.InTuple, games.Cited])
+def test_a_tuple_may_be_handed_to_a_repeated_rule_and_a_clause_repeated(game):
+    claims = [each for each in HOLD if each.name != "money-is-conserved"]
+    assert proof_of(game(2), [*claims, PASSES]).proved == {each.name for each in (*claims, PASSES)}
+
+
+def test_scalars_may_change_from_pass_to_pass():
+    found = proved(games.Counting, PASSES)
+    assert set(found.failed) == {"there-are-less-than-seven-passes"}
+    assert found.proved == {each.name for each in HOLD}
+
+
+TURNS = """
+def turn_up(self, t: T, me: Player, least: int) -> Rule[Any]:
+    {first}
+    {draws}
+    {counts}
+    more = yield from t.choose(me, "more", [True, False])
+    return more & {goes_on}
+"""
+CLAIM = """
+@{kind}("X-2")
+def it_is_so(t):
+    return {says}
+"""
+
+
+def repeated(folder, says, kind="always", first="", draws="", counts="", goes_on="(t.stock.size > least)", before=""):
+    draws = draws or "yield from t.draw(t.stock, 1, t.middle)"
+    body = TURNS.format(first=first or "pass", draws=draws, counts=counts or "pass", goes_on=goes_on)
+    step = f"{before}\nif t.stock.size > 1:\n    yield from t.repeat(self.turn_up, me, 1)"
+    return proof_of_claims(folder, CLAIM.format(kind=kind, says=says), body=body, step=step)
+
+
+KNOWN = {
+    "what a pass counts": ({"counts": "t.a = t.a + 1"}, "t.a <= t.middle.size - 1", "t.a <= t.middle.size"),
+    "what a pass sets": ({"counts": "t.bad = t.middle.size > 3"}, "not t.bad", "not t.bad or t.middle.size > 3"),
+    "what somebody scores": (
+        {"counts": "t.scored[me] = t.scored[me] + 1"},
+        "t.scored[t.players[0]] <= 1",
+        "t.scored[t.players[0]] >= 0",
+    ),
+    "whose turn it is": (
+        {"counts": "t.mover = t.next(t.mover)"},
+        "t.mover is t.players[0]",
+        "t.mover is t.players[0] or t.mover is t.players[1]",
+    ),
+    "what is paid": (
+        {"counts": "t.pay(None, me, 1)"},
+        "t.balance(t.players[0]) <= 1",
+        "t.balance(t.players[0]) >= 0",
+    ),
+    "cards that come back": (
+        {"draws": "t.move(t.middle.pile, t.middle, t.hand[me])", "goes_on": "(t.hand[me].size < least)"},
+        "t.hand[t.players[0]].size == 1",
+        "t.hand[t.players[0]].size >= 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", KNOWN)
+def test_what_a_pass_may_change_is_not_known_behind_it(tmp_path, what):
+    parts, wrong, sound = KNOWN[what]
+    assert "it-is-so" in repeated(tmp_path, wrong, **parts).failed
+    assert repeated(tmp_path, sound, **parts).proved == {"it-is-so"}
+
+
+def test_a_shortage_in_a_later_pass_is_met(tmp_path):
+    with pytest.raises(NotFollowed, match="it may stop: X-2: cards that are not there"):
+        repeated(tmp_path, "True", goes_on="(t.stock.size >= 0)")
+    assert repeated(tmp_path, "t.a == 0").proved == {"it-is-so"}
+
+
+ENDLESS = {
+    "nothing happens": "pass",
+    "cards go round": "yield from t.draw(t.stock, 1, t.middle)\n    t.move(t.middle.pile, t.middle, t.stock)",
+    "only now and then": "if t.a == 1:\n        yield from t.draw(t.stock, 1, t.middle)",
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_something_has_to_become_smaller_in_each_pass(tmp_path, what):
+    with pytest.raises(NotFollowed, match="it may stop: X-2: "):
+        repeated(tmp_path, "t.b == 0", draws=ENDLESS[what], counts="t.a = 1 - t.a")
+
+
+def test_a_measure_may_be_what_becomes_smaller(tmp_path):
+    parts = {"draws": "pass", "counts": "t.a = t.a - 1", "goes_on": "(t.a > 0)", "before": "t.a = 5"}
+    assert repeated(tmp_path, "t.a + 7 * t.stock.size", kind="terminates", **parts).proved == {"it-is-so"}
+    with pytest.raises(NotFollowed, match="it may stop: X-2: "):
+        repeated(tmp_path, "7 * t.stock.size", kind="terminates", **parts)
+
+
+def test_a_measure_that_grows_before_the_passes_is_not_proved(tmp_path):
+    back = "t.move(t.middle.pile, t.middle, t.stock)"
+    assert "it-is-so" in repeated(tmp_path, "t.stock.size", kind="terminates", before=back).failed
+    assert repeated(tmp_path, "t.stock.size", kind="terminates").proved == {"it-is-so"}
+
+
+def test_a_game_does_not_end_within_a_pass_that_another_one_follows(tmp_path):
+    ends = "if t.stock.size == {}:\n        t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), 'over')"
+    with pytest.raises(NotFollowed):
+        repeated(tmp_path, "t.a == 0", counts=ends.format(2))
