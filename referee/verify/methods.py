@@ -29,6 +29,7 @@ MODULES: Mapping[Method, str] = {
     Method.EXPLORE: "referee.verify.explore.explore",
     Method.PROVE: "referee.verify.prove.method",
     Method.CONFORMANCE: "referee.verify.conform.conformance",
+    Method.ALTERNATIVES: "referee.verify.sidesteps.method",
 }
 """By method the module with its ``decide``; it is imported on demand."""
 

@@ -113,6 +113,8 @@ SCALED_POSITIONS = 4.0
 MOMENT, SHORTER_MOMENT = 0.25, 0.1
 """Of the usual matches, under an alternative that no property speaks of as there are none; of each of very many."""
 VERY_MANY = 60
+SIDESTEPPED = 2
+"""Numbers of players, the smallest, with which steps are taken again under each alternative."""
 PLAYING = (Method.FUZZ, Method.EXPLORE)
 """Methods that look at alternatives with a few numbers of players."""
 
@@ -174,6 +176,8 @@ def _jobs(
                 )  # fmt: skip
     if not properties and plan.alternatives and not (plan.readings or plan.names) and Method.FUZZ in methods:
         yield from _unspoken_of(plan, game, file)
+        if rules_of(game).readings:
+            yield from _sidesteps_of(plan, game, file)
 
 
 def _unspoken_of(plan: Plan, game: type[Game[Any]], file: Path | None) -> Iterator[Job]:
@@ -191,6 +195,14 @@ def _unspoken_of(plan: Plan, game: type[Game[Any]], file: Path | None) -> Iterat
         # Two players are often a case of their own; what takes many is met with the most.
         for players in counts[-2:] if len(others) <= VERY_MANY else counts[1:2] or counts:
             yield Job(plan.game, file, (), Method.FUZZ, players, readings, plan.settings, plan.seed, effort, True)
+
+
+def _sidesteps_of(plan: Plan, game: type[Game[Any]], file: Path | None) -> Iterator[Job]:
+    """What any alternative breaks, in the real game and in smaller ones of two numbers of players."""
+    counts = plan.players or _counts(plan, game, {}, (), few=False)
+    there = [players for players in counts if _exists(game, players, {}, plan.settings)]
+    for players in there[:SIDESTEPPED]:
+        yield Job(plan.game, file, (), Method.ALTERNATIVES, players, {}, plan.settings, plan.seed, plan.effort)
 
 
 def _forms(

@@ -73,6 +73,7 @@ class Method(Enum):
     EXPLORE = "explore"
     PROVE = "prove"
     CONFORMANCE = "conformance"
+    ALTERNATIVES = "alternatives"
     NUMBERS = "numbers"
     TEXT = "text"
 

@@ -18,14 +18,12 @@ from typing import Any
 from referee.kernel.clauses import Reading, rulebook_order
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice
-from referee.play.chance import fair
 from referee.verify.collide.tracing import Trace
 from referee.verify.findings import Finding
 from referee.verify.impact.lockstep import same_cards
 from referee.verify.methods import Budget
-from referee.verify.play.chance import varied
 from referee.verify.play.consulted_readings import listen_to
-from referee.verify.play.drivers import Script
+from referee.verify.play.drivers import Onwards, Script
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Trial
@@ -69,20 +67,6 @@ class _Ran:
 
     clauses: tuple[str, ...]
     broken: bool
-
-
-class _Onwards(Script):
-    """Some answers, and then others at random."""
-
-    def __init__(self, answers: Sequence[Any], rng: random.Random) -> None:
-        super().__init__(answers)
-        self.rng = rng
-
-    def otherwise(self, choice: Choice) -> Any:
-        return varied(choice.space, self.rng)
-
-    def some_outcome(self, event: Chance) -> Any:
-        return fair(event, self.rng)
 
 
 class _Moments(Script):
@@ -145,7 +129,7 @@ class Again:
     def breaks_later(self, rng: random.Random) -> bool:
         """Whether it is met in the turns that follow the one just taken, before everybody has had one: then it was
         put off and not mended."""
-        driver = _Onwards((), rng)
+        driver = Onwards((), rng)
         for _ in range(self.game.players):
             if self.trial.table.outcome is not None:
                 return False
@@ -164,7 +148,7 @@ class Again:
             if self.answer_count > MOST_ANSWERS or self.budget.is_spent or (number >= FEW and broken >= ENOUGH):
                 return
             upto = rng.randint(0, len(last)) if number % 2 else 0
-            ran = self.take(_Onwards(last[:upto], rng))
+            ran = self.take(Onwards(last[:upto], rng))
             broken += ran.broken
             yield ran
 

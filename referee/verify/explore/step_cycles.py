@@ -144,6 +144,8 @@ class Search:
         self.rng = random.Random(f"{question.seed} {name} {question.game.players}")
         self.most = int(most * question.effort)
         self.ways = self.steps = self.matches = 0
+        self._others: set[str] = set()
+        """The answers of rounds in which other clauses are carried out."""
 
     @property
     def tries(self) -> int:
@@ -174,7 +176,7 @@ class Search:
         steps: Steps = []
         for _ in range(STEPS):
             if steps:
-                found = self._step(trial.table.snapshot(), steps)
+                found = self.through(trial.table.snapshot(), steps)
                 if found is not None or self.is_over:
                     return found
             met = trial.advance(driver)
@@ -189,8 +191,8 @@ class Search:
         if met is not None and met.looping:
             self.most = 0
 
-    def _step(self, before: Any, steps: Steps) -> Round | None:
-        """The ways through one step."""
+    def through(self, before: Any, steps: Steps) -> Round | None:
+        """The ways through one step, from the table to which some steps lead."""
         self.steps += 1
         driver, trial = Trying(self.rng), Trial(self.game, ())
         for _ in range(WAYS):
@@ -202,9 +204,15 @@ class Search:
             if self.most == 0:
                 return None
             if driver.found is not None:
-                found = played_round(self.game, steps, driver.transcript, *driver.found)
+                begin, end = driver.found
+                answers = repr(driver.transcript[begin:end])
+                found = (
+                    None if answers in self._others else played_round(self.game, steps, driver.transcript, begin, end)
+                )
                 if found is not None and self._is_about(found):
                     return found
+                if found is not None:
+                    self._others.add(answers)
             if not driver.go_on():
                 break
         return None

@@ -89,6 +89,20 @@ class Script:
         return first_outcome(event)
 
 
+class Onwards(Script):
+    """Some answers, and then others at random."""
+
+    def __init__(self, answers: Sequence[Any], rng: random.Random) -> None:
+        super().__init__(answers)
+        self.rng = rng
+
+    def otherwise(self, choice: Choice) -> Any:
+        return varied(choice.space, self.rng)
+
+    def some_outcome(self, event: Chance) -> Any:
+        return fair(event, self.rng)
+
+
 def _read(choice: Choice, answer: Plain) -> tuple[bool, Any]:
     """Whether it is an answer here, and which."""
     try:

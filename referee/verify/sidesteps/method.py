@@ -1,0 +1,140 @@
+"""The findings of an alternative: what it runs into, and the best of what always held that it breaks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from referee.verify.findings import Finding
+from referee.verify.ledger import Ledger
+from referee.verify.methods import Question
+from referee.verify.play.drivers import Onwards, Script
+from referee.verify.play.met import Met
+from referee.verify.play.minimise import Recorded, Search, minimised, recorded, variant
+from referee.verify.play.trial import Trial
+from referee.verify.play_results import finding_of
+from referee.verify.sidesteps.forms import forms_of
+from referee.verify.sidesteps.taking import Others, Shown, Sidesteps
+from referee.verify.verdicts import Method, Result, Trouble
+
+STEPS = 20_000
+"""Steps, under any readings, after which no other form is played."""
+TROUBLES = 2
+"""Sorts of trouble that are told of one alternative."""
+PAIRS = 4
+"""Pairs of alternatives of which something is told that neither of them does alone."""
+CONTROLS = 80
+"""Times that the last step is taken again as it was read before, to see whether a promise holds there."""
+
+
+def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
+    """See ``referee.verify.methods``. What is met under the chosen readings, too, is left to those who play them."""
+    sidesteps = Sidesteps(question)
+    for form in forms_of(question.game, question.seed):
+        if sidesteps.steps >= STEPS * question.effort:
+            break
+        sidesteps.play(form)
+    told: set[Others] = set()
+    for others in [each for each in sorted(sidesteps.shown) if not each[1:]]:
+        for finding in _told(question, sidesteps, others, TROUBLES):
+            told.add(others)
+            yield finding
+    pairs = 0
+    for others in [each for each in sorted(sidesteps.shown) if each[1:]]:
+        alone = {key for each in others for key in sidesteps.shown.get((each,), {})}
+        if pairs >= PAIRS or any((each,) in told for each in others) or alone:
+            continue
+        for finding in _told(question, sidesteps, others, 1):
+            if len(finding.readings) == len(others):
+                pairs += 1
+                yield finding
+
+
+def _told(question: Question, sidesteps: Sidesteps, others: Others, most: int) -> Iterator[Finding]:
+    """So many sorts of trouble, those met most often first; where there is none the first promise that breaks."""
+    met = sidesteps.shown[others]
+    order = sorted(met, key=lambda key: (key[0] is Trouble.REFUTED, -sidesteps.times[others, key]))
+    told = 0
+    for key in order:
+        if key in sidesteps.known or told >= (1 if key[0] is Trouble.REFUTED else most):
+            continue
+        finding = _finding(question, met[key])
+        if finding is not None:
+            told += 1
+            yield finding
+
+
+def _finding(question: Question, matches: list[Shown]) -> Finding | None:
+    """What the first of these matches shows that is met again from its deal on, made small."""
+    for each in matches:
+        short = _short(each)
+        if short is None or not short.readings:
+            continue
+        if each.met.claimed is not None and not _holds_as_chosen(question, short):
+            continue
+        asked = replace(question, game=each.game)
+        finding = finding_of(asked, Method.ALTERNATIVES, short.met, short)
+        return _as_promise(finding, short) if each.met.claimed is not None else replace(finding, short=None)
+    return None
+
+
+def _short(shown: Shown) -> Recorded | None:
+    if shown.found is not None:
+        return recorded(shown.game, shown.met, shown.script)
+    claimed = [shown.met.claimed] if shown.met.claimed is not None else []
+    again = Search(shown.game, shown.met, claimed).meets(shown.game, shown.script)
+    return None if again is None or shown.met.looping else minimised(shown.game, shown.met, again, claimed)
+
+
+def _holds_as_chosen(question: Question, short: Recorded) -> bool:
+    """Whether what is promised holds from the same table on, read as it was chosen, whatever is answered."""
+    claimed, chosen = short.met.claimed, question.game.readings
+    game = variant(short.game, readings={slug: chosen[slug] for slug in short.readings})
+    assert claimed is not None, short
+    if game is None:
+        return False
+    trial, driver = Trial(game, [claimed]), Script()
+    for answers in short.script[:-1]:
+        driver.next_step(answers)
+        if trial.advance(driver) is not None:
+            return False
+    before, measures, rng = trial.table.snapshot(), trial.measures, random.Random(f"control {claimed.name}")
+    last = short.script[-1]
+    for number in range(CONTROLS):
+        trial.table.restore(before)
+        trial.measures = measures
+        onwards = Onwards(last[: rng.randint(0, len(last))] if number else last, rng)
+        for _ in range(game.players + 1):
+            if _breaks(trial, onwards):
+                return False
+            if trial.table.outcome is not None:
+                break
+            onwards.next_step(())
+    return True
+
+
+def _breaks(trial: Trial, driver: Any) -> bool:
+    met = trial.advance(driver)
+    return met is not None and met.claimed is not None
+
+
+def _as_promise(finding: Finding, short: Recorded) -> Finding:
+    """Nobody has declared it: it is told by what always held, and by the clause whose change broke it."""
+    met, register = short.met, short.game.register
+    assert met.claimed is not None, met
+    clauses = finding.last_change or tuple(
+        dict.fromkeys(clause for slug in finding.readings for clause in register[slug].clauses)
+    )
+    said = met.claimed.sentence
+    how = _how(met)
+    return replace(
+        finding, property_name="", clauses=clauses, about=met.claimed.name, short=None,
+        sentence=f"By default this always holds, and read like this it does not: {said[:1].lower()}{said[1:]}{how}",
+    )  # fmt: skip
+
+
+def _how(met: Met) -> str:
+    where = met.message.removeprefix("it does not hold").strip()
+    return f" {where[:1].upper()}{where[1:]}." if where and where != met.message else ""

@@ -1,0 +1,86 @@
+"""What always holds in a form of a game, of the sorts that no alternative of a reading is meant to change.
+
+Sizes that every player has in common, what several zones have together, what is empty between turns, what the players
+have won in all, and that cards are used up. Bounds, directions of numbers and phases are left out: another reading may
+well be meant to change them, and its own sentence says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.verify.mine.attacking import as_property
+from referee.verify.mine.inferring import FEWEST, Mined, compiled, infer
+from referee.verify.mine.observing import Observed, observe
+from referee.verify.mine.templates import MOST_TOGETHER, Promise
+from referee.verify.mine.terms import GOING_ON, Guard, spoken, zones_of
+from referee.verify.properties import Property
+
+EFFORT, EFFORT_AT_SCALE = 0.4, 0.2
+"""Of the matches from which promises are inferred."""
+
+
+def promises_of(game: Game[Any], seed: str) -> list[Property]:
+    """The best first."""
+    seen = observe(game, seed, EFFORT_AT_SCALE if game.unusual_settings else EFFORT)
+    held, _ = infer([seen])
+    of_each = {each.name for each in zones_of(game) if each.of_each}
+    shared = {each.name for each in zones_of(game) if not each.of_each}
+    kept = [each for each in held if _is_meant(each, of_each, shared)]
+    return [as_property(_going_on(each)) for each in (*kept, *used_up(seen))]
+
+
+def used_up(seen: Observed) -> Iterator[Mined]:
+    """The fewest zones of which every step takes cards away: then play comes to an end."""
+    steps = [
+        (one.state, other.state) for one, other in pairwise(seen.boundaries) if one.match == other.match
+    ]  # fmt: skip
+    if len(steps) < FEWEST:
+        return
+    zones = list(zones_of(seen.game))
+    looks = [compiled(each.together) for each in zones]
+    table = seen.game.table()
+    sizes: dict[int, list[int]] = {}
+    for state in {id(each.state): each.state for each in seen.boundaries}.values():
+        table.restore(state)
+        sizes[id(state)] = [look(table) for look in looks]
+    falls = [[a - b for a, b in zip(sizes[id(one)], sizes[id(two)], strict=True)] for one, two in steps]
+    for number in range(1, MOST_TOGETHER + 1):
+        for some in combinations(range(len(zones)), number):
+            if all(sum(fall[at] for at in some) > 0 for fall in falls):
+                chosen = [zones[at] for at in some]
+                named = [f"all '{spoken(each.name)}'" if each.of_each else f"'{spoken(each.name)}'" for each in chosen]
+                words = f"every turn takes cards out of {' and '.join(named)}"
+                name = f"{'_and_'.join(each.name for each in chosen)}_used_up"
+                text = " + ".join(each.together for each in chosen)
+                promise = Promise(name, text, words, tuple(each.name for each in chosen), 60, True, measure=True)
+                yield Mined(promise, None, len(steps), len(steps))
+                return
+
+
+def _is_meant(mined: Mined, of_each: set[str], shared: set[str]) -> bool:
+    promise, about = mined.promise, set(mined.promise.about)
+    if promise.measure:
+        return len(about & (of_each | shared)) > 0
+    if "money" in about:
+        return True
+    if _of_cards(mined.guard, shared):
+        return False
+    if promise.apart and len(promise.about) > 1 and not promise.name.endswith("between_turns"):
+        return bool(about & of_each)  # what shared zones have together says where the other cards are
+    return bool(about & (of_each | shared)) and not about & {"<", ">"}
+
+
+def _of_cards(guard: Guard | None, shared: set[str]) -> bool:
+    return guard is not None and guard.zone in shared
+
+
+def _going_on(mined: Mined) -> Mined:
+    """Where cards lie when a match has been won in the middle of something is nobody's promise."""
+    if mined.guard is not None or mined.promise.measure or "money" in mined.promise.about:
+        return mined
+    return replace(mined, guard=GOING_ON)

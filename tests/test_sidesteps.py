@@ -1,0 +1,46 @@
+"""Alternatives that break something, found although nobody has promised anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.kernel.parameters import in_words
+from referee.verify.methods import Question
+from referee.verify.properties import Kind
+from referee.verify.sidesteps.method import decide
+from referee.verify.sidesteps.promises import promises_of
+from referee.verify.verdicts import Trouble
+
+
+@pytest.mark.untraced
+def test_each_alternative_that_breaks_something_is_told_and_no_other():
+    """Escalation has eleven other ways to be read; its author expects four of them to break something."""
+    found = list(decide(Question(find_game("escalation")(2), ())))
+    assert {in_words(each.readings): each.trouble for each in found} == {
+        "last-card-special=not-allowed": Trouble.DEAD_END,
+        "led-special=forbidden": Trouble.DEAD_END,
+        "short-stock=undefined": Trouble.MISSING_CASE,
+        "take-and-lead=new-turn": Trouble.REFUTED,
+    }
+    assert all(each.witness is not None for each in found)
+    (broken,) = [each for each in found if each.trouble is Trouble.REFUTED]
+    assert "every turn takes cards out of 'stock' and all 'hand'" in broken.sentence
+    assert broken.clauses == ("X-5", "X-6")
+
+
+@pytest.mark.untraced
+def test_a_promise_that_another_reading_breaks_names_the_clause_that_did():
+    found = [each for each in decide(Question(find_game("fscking-ace")(3), (), effort=0.5)) if each.readings]
+    (bank,) = [each for each in found if each.trouble is Trouble.REFUTED]
+    assert dict(bank.readings) == {"bonus-payer": "bank"}
+    assert "what the players have won and lost adds up to nothing" in bank.sentence
+    assert bank.clauses == ("A-9",)
+
+
+def test_what_cards_do_is_promised_and_no_bound_or_phase():
+    settings = {"ranks": ("2", "3", "4", "5"), "hand": 6, "sides": 3}
+    promised = promises_of(find_game("effervesce")(2, settings=settings), "check")
+    assert promised[0].name == "hand-has-6-while-play-goes-on"
+    assert promised[0].kind is Kind.ALWAYS
+    assert not [each for each in promised if "total" in each.name]
