@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -17,7 +18,7 @@ from referee.kernel.watch import Watch
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.minimise import variant
-from referee.verify.play.trial import Trial
+from referee.verify.play.trial import Trial, clauses_of
 
 MATCHES, STEPS = 40, 30
 """Matches in which effects are watched, and their steps at most."""
@@ -33,12 +34,22 @@ class _Events(Watch):
         self.met.append(event)
 
 
-def causing(game: Game[Any], seed: str) -> list[tuple[int, ...]]:
-    """The kinds of card of each word of an event that another event happened because of, those first that did so most
-    often."""
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A smaller game with the cards of one effect, or of two; ``clauses`` are those of the effects."""
+
+    game: Game[Any]
+    effects: int
+    clauses: tuple[str, ...]
+
+
+def causing(game: Game[Any], seed: str) -> dict[tuple[int, ...], tuple[str, ...]]:
+    """The kinds of card of each word of an event that another event happened because of, with the clauses of what that
+    word brings about; those first that did so most often."""
     rng = random.Random(f"causing {seed} {game.players}")
     names = {card.name: number for number, card in enumerate(game.deck.cards)}
     times: dict[tuple[int, ...], int] = {}
+    clauses: dict[tuple[int, ...], tuple[str, ...]] = {}
     for number in range(MATCHES):
         trial, watch = Trial(game, ()), _Events()
         trial.table.watch = watch
@@ -51,18 +62,19 @@ def causing(game: Game[Any], seed: str) -> list[tuple[int, ...]]:
                 cause = here.get(each.parent)
                 words = str(cause.word).split() if cause is not None else []
                 kinds = tuple(sorted({names[word] for word in words if word in names}))
-                if kinds:
+                if kinds and cause is not None:
                     times[kinds] = times.get(kinds, 0) + 1
+                    clauses.setdefault(kinds, clauses_of(game, [cause]))
             if met is not None or trial.table.outcome is not None:
                 break
-    return sorted(times, key=lambda each: (-times[each], each))
+    return {each: clauses[each] for each in sorted(times, key=lambda each: (-times[each], each))}
 
 
-def lopsided(game: Game[Any], seed: str) -> Iterator[Game[Any]]:
+def lopsided(game: Game[Any], seed: str) -> Iterator[Pack]:
     """The game with a pack of one such effect, and then of two: all that there can be, again and again with other
     numbers drawn. None where packs cannot be chosen."""
     rng = random.Random(f"lopsided {seed} {game.players}")
-    groups = causing(game, seed) if _packs(game) else []
+    groups = causing(game, seed) if _packs(game) else {}
     pairs = [(each,) for each in groups] + list(combinations(groups, 2))
     while pairs:
         made = False
@@ -70,7 +82,7 @@ def lopsided(game: Game[Any], seed: str) -> Iterator[Game[Any]]:
             form = variant(game, settings=_settings(game, {kind for each in pair for kind in each}, rng))
             if form is not None:
                 made = True
-                yield form
+                yield Pack(form, len(pair), tuple(dict.fromkeys(clause for each in pair for clause in groups[each])))
         if not made:
             return
 

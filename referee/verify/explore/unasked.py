@@ -8,7 +8,7 @@ is asked again while the table is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,8 +34,8 @@ TURNS = 4_000
 """Turns that are played, times the effort of the question."""
 WAYS = 400
 """Ways through single turns."""
-WAYS_AT_SCALES, WAYS_OF_ONE = 12_000, 100
-"""The same in smaller games, in all of them and in each."""
+WAYS_AT_SCALES, WAYS_OF_ONE, WAYS_OF_TWO = 30_000, 100, 250
+"""The same in smaller games: in all of them, and in each with the cards of one effect, or of two."""
 PAIR = 2
 MOST_TOLD = 6
 """Rounds within a turn that are told."""
@@ -60,25 +60,29 @@ def rounds(question: Question) -> Iterator[Finding]:
         known.add(question, found)
     if not question.scale:
         left = WAYS_AT_SCALES * question.effort
-        for form in lopsided(question.game, question.seed):
+        for pack in lopsided(question.game, question.seed):
             if left <= 0 or question.budget.is_spent:
                 break
-            at_scale = replace(question, game=form, properties=(), others=(), declared=(), effort=1.0)
-            for found in _within_turns(at_scale, int(min(left, WAYS_OF_ONE))):
+            at_scale = replace(question, game=pack.game, properties=(), others=(), declared=(), effort=1.0)
+            # One of two effects that goes round alone is told by its own pack.
+            ways, about = (WAYS_OF_ONE, ()) if pack.effects == 1 else (WAYS_OF_TWO, pack.clauses)
+            for found in _within_turns(at_scale, int(min(left, ways)), about):
                 known.add(at_scale, found)
-            left -= WAYS_OF_ONE
+            left -= ways
     for asked, found in known.fewest():
         met = Met(Trouble.ENDLESS, Known.clauses_of(asked, found), found.sentence)
         yield finding_of(asked, Method.EXPLORE, met, recorded(asked.game, met, found.script))
 
 
-def _within_turns(question: Question, ways: int) -> Iterator[Round]:
-    """All rounds that so many ways through turns show."""
-    search = Search(question, None, (), ways)
+def _within_turns(question: Question, ways: int, clauses: Sequence[str] = ()) -> Iterator[Round]:
+    """All rounds that so many ways through turns show; the first one in which some ``clauses`` are carried out."""
+    search = Search(question, None, clauses, ways)
     while not search.is_over:
         found = search.run()
         if found is not None:
             yield found
+            if clauses:
+                return
 
 
 class Known:
