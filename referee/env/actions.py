@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +50,17 @@ class Actions:
         return len(self.words)
 
     def name(self, number: int) -> str:
-        """A word for people: ``2 × 7``, ``take``, ``seat 1``."""
-        kind, *about = self.words[number]
+        """A word for people: ``2 × 7``, ``take``, ``seat 1``. IndexError: there is none of that number."""
+        kind, *about = self.words[self.numbered(number)]
         if kind == "cards":
             return f"{about[1]} × {self.deck.cards[about[0]].name}"
         return " ".join(map(str, [kind, *about] if kind in ("seat", "place", "digit") else about or [kind]))
+
+    def numbered(self, number: int) -> int:
+        """The number of a word, as it was given. IndexError: there is none of that number."""
+        if not 0 <= index(number) < len(self.words):
+            raise IndexError(f"there is no word {number}: they are numbered from 0 to {len(self.words) - 1}")
+        return index(number)
 
     def number(self, word: Word) -> int:
         """The number of a word. BadInput names a word that the game does not seem to have."""

@@ -1,7 +1,8 @@
-"""Whole numbers that a caller gives."""
+"""What a caller gives: whole numbers, seeds, readings and settings."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import index
 from typing import Any
 
@@ -18,3 +19,20 @@ def whole(what: str, value: Any, least: int, most: int | None = None) -> int:
         bounds = f"from {least} on" if most is None else f"from {least} to {most}"
         raise BadInput(f"{what} is {number}: give a number {bounds}")
     return number
+
+
+def seed_text(seed: Any) -> str:
+    """A seed as text: 7 and "7" are the same. BadInput: it is neither a whole number nor a text."""
+    if isinstance(seed, str):
+        return seed
+    try:
+        return str(index(seed))
+    except TypeError:
+        raise BadInput(f"seed is {seed!r}: give a whole number or a text") from None
+
+
+def by_name(what: str, given: Any) -> Any:
+    """Readings or settings, if any. BadInput: they do not stand under names."""
+    if given is not None and not isinstance(given, Mapping):
+        raise BadInput(f"{what} is {given!r}: give a dictionary, {what}={{NAME: VALUE}}")
+    return given

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.env.actions import Actions
-from referee.env.arguments import whole
+from referee.env.arguments import by_name, seed_text, whole
 from referee.env.histories import Heard, Recalled
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
@@ -67,6 +67,9 @@ class Env:
         ``explicit_chance`` play stops at every event of chance too (``chance``). ``engine`` is ``python``, ``native``,
         or ``auto``: native where the rules can be compiled (``why_python`` says why they cannot). BadInput where there
         is no such game, number of players, reading or setting, or the engine is not to be had."""
+        readings, settings = by_name("readings", readings), by_name("settings", settings)
+        if isinstance(game, type) and not issubclass(game, Game):
+            raise BadInput(f"{game.__name__} is no class of a game: a game's class is a subclass of Game")
         if not isinstance(game, Game):
             game = (game if isinstance(game, type) else find_game(game))(players, readings=readings, settings=settings)
         elif (players or game.players) != game.players or readings or settings:
@@ -86,13 +89,13 @@ class Env:
 
     def reset(self, seed: int | str | None = None, match: int = 0) -> None:
         """Begin a match. The same ``seed`` and number of the ``match`` give the same chance; without a seed the next
-        match of the last one begins.
+        match of the last one begins. BadInput: the seed is no whole number and no text, or there is no such match.
 
         Where all answers come from ``sample``, it is the match of ``referee play --seed SEED/MATCH``.
         """
         match = self.match + 1 if seed is None else whole("match", match, 0, WORD)
         if seed is not None:
-            self.key = key_of(str(seed))
+            self.key = key_of(seed_text(seed))
         self.begin_match(match)
 
     def begin_match(self, match: int) -> None:
@@ -179,7 +182,7 @@ class Env:
 
     def nth(self, number: int) -> Option:
         """The answer of that number, from 0 to ``count() - 1``."""
-        space = self.space
+        space, number = self.space, index(number)
         if not 0 <= number < space.count():
             raise IndexError(f"there is no answer {number}: there are {space.count()}")
         return Option(space, space.nth(number))
@@ -249,8 +252,11 @@ class Env:
         return self.actions.next(self.space, self.said)[1]
 
     def act(self, number: int) -> None:
-        """Say the next word of the answer. The question is answered when the answer is whole."""
-        space, said = self.space, (*self.said, int(number))
+        """Say the next word of the answer. The question is answered when the answer is whole.
+
+        ValueError: no answer goes on with that word; what was said before holds. IndexError: there is no word of that
+        number."""
+        space, said = self.space, (*self.said, self.actions.numbered(number))
         try:
             whole, _ = self.actions.next(space, said)
         except ValueError:
@@ -311,7 +317,7 @@ class Env:
         return Recalled(self._again)
 
     def _player(self, seat: int) -> Player:
-        if not 0 <= seat < self.game.players:
+        if not 0 <= index(seat) < self.game.players:
             raise IndexError(f"there is no seat {seat}: there are {self.game.players}")
         return self.game.seated[seat]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from referee.env.arguments import whole
+from referee.env.arguments import seed_text, whole
 from referee.env.encoding import Encoder
 from referee.env.env import Env
 from referee.env.layout import layout_of
@@ -95,11 +95,9 @@ class VecEnv:
 
         Match K of seed S is that of ``Env.reset(S, K)``.
         """
-        if seed is None:
-            match = int(self.match.max()) + 1
-        else:
-            match = whole("match", match, 0, WORD - self.number)
-            self.seed = str(seed)
+        match = whole("match", int(self.match.max()) + 1 if seed is None else match, 0, WORD - self.number)
+        if seed is not None:
+            self.seed = seed_text(seed)
         if self._tables.begin(key_of(self.seed), match, self.turn_cap):
             self._tell_what_stopped()
 
@@ -107,10 +105,11 @@ class VecEnv:
         """An answer at each table, by its number from 0 to ``count - 1``, as ``Env.nth`` has it; -1 has the chance of
         the match draw one, as ``Env.sample`` does.
 
-        IndexError: an answer is none; nothing was played then. RuleFault: the rules broke an obligation. BadInput:
-        native play cannot go on there. After these two the tables are at rest until ``reset``.
+        IndexError: an answer is none. BadInput: they are no whole numbers, or not one for each table (one alone is for
+        all). Nothing was played then. RuleFault: the rules broke an obligation. BadInput: native play cannot go on
+        there. After these two the tables are at rest until ``reset``.
         """
-        self._tables.answers[:] = answers
+        self._tables.answers[:] = self._numbers(answers)
         found = self._tables.step()
         if found < 0:
             table = -1 - found
@@ -119,14 +118,27 @@ class VecEnv:
         if found:
             self._tell_what_stopped()
 
+    def _numbers(self, answers: ArrayLike) -> np.ndarray[Any, Any]:
+        import numpy as np
+
+        given = np.asarray(answers)
+        if given.dtype.kind not in "iub" or (
+            given.dtype.kind == "u" and given.itemsize == 8 and given.max() > MOST_COUNTED
+        ):
+            raise BadInput(f"answers of the type {given.dtype}: give whole numbers of 64 bits (astype(int))")
+        if given.shape not in ((self.number,), ()):
+            raise BadInput(f"answers of the shape {given.shape}: give one for each of {self.number} tables")
+        return given
+
     def sample(self) -> None:
         """At each table the chance of its match draws an answer, each equally likely, and play goes on."""
         self.step(DRAWN)
 
     def table(self, number: int) -> Env:
-        """The table of that number, as an ``Env`` that plays on by itself: for what is not in the arrays (``legal``,
-        ``history``, ``clone``, the words of questions). Its match is played again by Python. RuleFault where the rules
-        broke an obligation there."""
+        """The table of that number, from 0 on, as an ``Env`` that plays on by itself: for what is not in the arrays
+        (``legal``, ``history``, ``clone``, the words of questions). Its match is played again by Python. RuleFault
+        where the rules broke an obligation there."""
+        number = whole("the number of a table", number, 0, self.number - 1)
         env = Env(self.game, turn_cap=self.turn_cap)
         env.reset(self.seed, int(self.match[number]))
         for answer in self._tables.played(number):
