@@ -11,7 +11,7 @@ from referee.verify.explore import unasked
 from referee.verify.explore.lopsided import causing, lopsided
 from referee.verify.explore.unasked import rounds
 from referee.verify.methods import Question
-from referee.verify.play.trial import clauses_of
+from referee.verify.play.met import clauses_of
 from referee.verify.verdicts import Trouble
 
 

@@ -17,8 +17,9 @@ from referee.kernel.game import Game
 from referee.kernel.watch import Watch
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
+from referee.verify.play.met import clauses_of
 from referee.verify.play.minimise import variant
-from referee.verify.play.trial import Trial, clauses_of
+from referee.verify.play.trial import Trial
 
 MATCHES, STEPS = 40, 30
 """Matches in which effects are watched, and their steps at most."""
