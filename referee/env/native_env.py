@@ -10,8 +10,8 @@ from referee.env.env import Env
 from referee.kernel.errors import BadInput, RuleFault
 from referee.kernel.spaces import Random
 from referee.native.choosing import place_of_engines
-from referee.native.searching import number_in
 from referee.native.tables import DRAWN, MOST_COUNTED, NativeTables
+from referee.native.worlds import number_in
 from referee.play.bot import Option
 from referee.play.course import Course
 from referee.record.words import WORD

@@ -237,6 +237,16 @@ class Game(Generic[TableT]):
         on in their heads to the end of the running turn and no further. None: they play to the end of the hand."""
         return None
 
+    def appraise(self, t: TableT, choice: Choice, answer: Any) -> Any:
+        """How good an answer looks to whoever decides (``choice.decider``): the more, the better. Bots that play on in
+        their heads (``search``) let everybody give the answer that looks best, the first of equals.
+
+        It is a number, a fraction, or a tuple of them; not a float, so that it is the same wherever it is worked out.
+        It may go by what the decider may know, and by nothing else: the rest of ``t`` is imagined. None: there is
+        nothing to say about this answer. Where that is so of all answers, one is given at random.
+        """
+        return None
+
     def possible_scalars(self, t: TableT, player: Player) -> Mapping[str, Any]:
         """What hidden scalars may be between two steps, for bots that imagine what they do not see.
 

@@ -148,6 +148,18 @@ class Owed:
     said: Any = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Appraised:
+    """What a question is ``about`` whose answers are appraised: its word, and the function that says how good an answer
+    looks. Its arguments are the last ones of the question, and the answer. None: all look the same."""
+
+    word: str
+    function: Function | None
+
+    def __str__(self) -> str:
+        return self.word
+
+
 @dataclass(slots=True)
 class Program:
     """What one form of a game means.
@@ -175,7 +187,9 @@ class Program:
     unread: dict[str, str] = field(default_factory=dict)
     """Why other claims have no meaning."""
     hand: Expr | None = None
-    """The number of the hand, where matches are recorded."""
+    """The number of the hand, where that is wanted."""
+    standings: dict[str, Function] = field(default_factory=dict)
+    """What says how a match stands, by the name of the method (``standing``, ``evaluation``), where that is wanted."""
 
 
 def goes_on(program: Program, name: str) -> bool:

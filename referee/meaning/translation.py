@@ -19,6 +19,7 @@ from referee.meaning.counted import Counted
 from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program
 from referee.meaning.purity import Purity
+from referee.meaning.standings import STANDINGS
 from referee.meaning.texts import NoMeaning, code_of, is_rule
 from referee.meaning.types import (
     ENDED_WITH,
@@ -77,6 +78,7 @@ class Translation:
         counted: Counted | None = None,
         stopping: bool = False,
         asking: Mapping[str, WhenAsked] = MappingProxyType({}),
+        appraised: bool = False,
     ) -> None:
         self.game = game
         self.asking = asking
@@ -85,7 +87,9 @@ class Translation:
         """Why claims have no meaning, by the names of their properties."""
         self.raising: dict[str, str] = {}
         """Claims that raise wherever this round has read them: a later one may know more."""
-        self.says_who = recorded or stopping
+        self.appraised = appraised
+        """Whether a question says how good its answers look, and the Program how a match stands."""
+        self.says_who = recorded or stopping or appraised
         """Whether a question says who is asked, and by what word."""
         self.recorded = recorded
         """Whether a record is kept of what happens, so that the Program tells it."""
@@ -282,9 +286,7 @@ class Translation:
             self.grown = False
             self.raising.clear()
             for name in ("deal", "step"):
-                code = code_of(getattr(type(game), name))
-                first, second = [each.arg for each in code.node.args.args]
-                entry[name] = self.specialised(code, {first: Known(game), second: Known(table)})
+                entry[name] = self.specialised(*self.of_table(name))
             still_closed(game)
             for name, (ask, claim) in claims.items():
                 if name not in unread:
@@ -295,11 +297,10 @@ class Translation:
                         unread[name] = str(error)
                         forget_looks(game)
                         asked.pop(name, None)
-            if self.recorded:
-                hand: Any = type(game).hand_number
-                code = code_of(hand)
-                first, second = [each.arg for each in code.node.args.args]
-                entry["hand"] = self.specialised(code, {first: Known(game), second: Known(table)})
+            if self.recorded or self.appraised:
+                entry["hand_number"] = self.specialised(*self.of_table("hand_number"))
+            for name, method in STANDINGS.items() if self.appraised else ():
+                entry[name] = self.specialised(code_of(method), {"game": Known(game), "t": Known(table)})
             if not self.grown:
                 break
         else:
@@ -320,8 +321,15 @@ class Translation:
             {name: spec.function.name for name, spec in asked.items() if spec.function.results},
             {name: (of.function.name, of.shape.thing) for name, of in asked.items() if isinstance(of.shape, Known)},
             {**self.raising, **unread},
-            self.result_of(entry["hand"]) if self.recorded else None,
+            self.result_of(entry["hand_number"]) if "hand_number" in entry else None,
+            {name: entry[name].function for name in STANDINGS if name in entry and entry[name].function.results},
         )
+
+    def of_table(self, name: str) -> tuple[Code, dict[str, Value]]:
+        """A method of the game that looks at a table, with its arguments."""
+        code = code_of(getattr(type(self.game), name))
+        first, second = [each.arg for each in code.node.args.args]
+        return code, {first: Known(self.game), second: Known(self.table)}
 
     def again(self, claims: Claims) -> Program:
         """The meaning after functions were changed in place (``texts.read_as``): all is read again, and what is the
@@ -371,15 +379,17 @@ def meaning(
     counted: Counted | None = None,
     stopping: bool = False,
     asking: Mapping[str, WhenAsked] = MappingProxyType({}),
+    appraised: bool = False,
 ) -> Program:
     """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead.
 
     ``claims`` are those of properties by name, each with how it is asked (``referee.meaning.claims``).
     ``recorded``: the Program also tells what a record says. ``counted``: what it counts as well. ``stopping``: it says
-    who is asked. ``asking``: what is claimed of questions.
+    who is asked. ``asking``: what is claimed of questions. ``appraised``: also how good answers look
+    (``Game.appraise``), and how a match stands.
     """
     with deep():
-        return Translation(game, recorded, counted, stopping, asking).program(claims)
+        return Translation(game, recorded, counted, stopping, asking, appraised).program(claims)
 
 
 @contextmanager

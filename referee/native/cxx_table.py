@@ -88,7 +88,9 @@ class TableWriter(FunctionWriter):
             f"INLINE Seen(const Rec<{self.tag(EqualValue)}, Ts...>& s, bool there = true) {{ if (there) "
             "equal_look(sets, part<0>(s), conv<Pile>(part<1>(s)), conv<int64_t>(part<2>(s))); } "
             "INLINE u128 count() const { return sets.count(); } "
-            "template <class To> INLINE To nth(u128 n) const { return conv<To>(sets.nth(n)); } };",
+            "template <class To> INLINE To nth(u128 n) const { return conv<To>(sets.nth(n)); } "
+            "template <class To, class F> INLINE void each(F f) const "
+            "{ sets.each([&](const Pile& cards) { f(conv<To>(cards)); }); } };",
             f"template <class T> struct Seen<Rec<{self.tag(Arms)}, T>> : Seen<T> {{ "
             f"INLINE Seen(const Rec<{self.tag(Arms)}, T>& s, bool there = true) : Seen<T>(part<0>(s), there) {{}} }};",
         ]

@@ -69,6 +69,37 @@ struct EqualSets {
     }
     stop(RAISED);
   }
+  // All of them, in their order.
+  template <class F> void each(F f) const {
+    if (many) {
+      u128 number = count();
+      for (u128 at = 0; at < number; at++) f(nth_of_many(at));
+      return;
+    }
+    struct Set { int64_t worth; Pile cards; } found[MOST_GROUPS * MOST];
+    int number = 0;
+    for (int group = -1, i = 0; i < n; i++) {
+      if (groups[some[i].group].kinds == 1) { found[number++] = {some[i].worth, of_one_kind(some[i])}; continue; }
+      if (some[i].group == group) continue;
+      group = some[i].group;
+      Pile sets[MOST] = {no_cards()};
+      int several = 1;
+      each_kind(band(pile, groups[group].mask), [&](int64_t kind, int64_t most) {
+        int before = several;
+        for (int64_t taken = 1; taken <= most; taken++)
+          for (int j = 0; j < before; j++) sets[several++] = plus(sets[j], times(one_of(kind), taken));
+      });
+      for (int j = 1; j < several; j++)
+        if (int64_t worth = groups[group].value * size_of(sets[j]); worth > above) found[number++] = {worth, sets[j]};
+    }
+    for (int i = 1; i < number; i++) {
+      Set set = found[i];
+      int at = i;
+      for (; at > 0 && (found[at - 1].worth > set.worth || (found[at - 1].worth == set.worth && order_of(found[at - 1].cards, set.cards) > 0)); at--) found[at] = found[at - 1];
+      found[at] = set;
+    }
+    for (int i = 0; i < number; i++) f(found[i].cards);
+  }
   INLINE Pile of_one_kind(const Some& set) const {
     Pile r;
     const Pile& mask = groups[set.group].mask;

@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from referee.kernel.driving import course
-from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.requests import Chance, Choice, Draw, Pick, Together, requests_of
-from referee.kernel.spaces import Space
-from referee.kernel.table import Table
 from referee.meaning.program import Expr
 from referee.meaning.translation import meaning
 from referee.native.build import library
 from referee.native.cxx import Writer, runtime
-from referee.native.packed_tables import Packing
+from referee.native.worlds import MOST_ANSWERS, Worlds, known_of
 from referee.play.bot import Ask, Option, View
 from referee.play.hidden import CannotImagine
 from referee.play.horizon import HORIZON
@@ -36,20 +31,6 @@ CANDIDATES = 16
 """So many answers are looked at, at each question behind the tree."""
 RANDOM_PERCENT = 10
 """So many of those questions are answered at random."""
-MOST_ANSWERS = 20_000
-"""An answer of the running step is looked for among so many."""
-
-
-class World(ctypes.Structure):
-    """An imagined position: its table when the step began, and what was answered and drawn since."""
-
-    _fields_ = [
-        ("table", ctypes.c_void_p),
-        ("known", ctypes.c_void_p),
-        ("known_end", ctypes.c_void_p),
-        ("turns", ctypes.c_int64),
-        ("dealing", ctypes.c_int64),
-    ]
 
 
 class SearchingWriter(Writer):
@@ -72,7 +53,7 @@ class SearchingWriter(Writer):
                 runtime("seeking"),
             ]
         functions = [self.function(each) for each in self.program.functions]
-        return [self.kept(functions), runtime("packing"), runtime("searching")]
+        return [self.kept(functions), *map(runtime, ("packing", "worlds", "searching"))]
 
 
 class NativeSearch:
@@ -89,10 +70,7 @@ class NativeSearch:
         """``mistaken`` makes the C++ text one of a mistranslation."""
         writer = SearchingWriter(meaning(game, stopping=True))
         text = writer.text()
-        if writer.changeable:
-            names = ", ".join(writer.changeable)
-            raise BadInput(f"{game.name}: {names}: what changes in place is not carried from step to step: keep tuples")
-        self.packing = Packing(writer)
+        self.worlds = Worlds(writer)
         self._library = ctypes.PyDLL(library(mistaken(text), folder, building)._name)
         self._library.seek.restype = self._library.play_on_at_random.restype = ctypes.c_int64
         self.lost = 0
@@ -121,7 +99,7 @@ class NativeSearch:
         """What the search says of answers to the open question of positions: the number, how often it was given, and
         what the seat gained by it in sum."""
         key = [rng.getrandbits(64) for _ in range(2)]
-        worlds, kept = self._worlds(positions)
+        worlds, kept = self.worlds.of(positions)
         many = min(MOST_ANSWERS, budget)
         at, given, gained = (ctypes.c_int64 * many)(), (ctypes.c_int64 * many)(), (ctypes.c_double * many)()
         lost, cap = ctypes.c_int64(), positions[0].game.turn_cap
@@ -147,7 +125,7 @@ class NativeSearch:
     ) -> list[tuple[float, ...]]:
         """What everybody has after random play from each position to the end or the cap on turns, the i-th with the
         random words (``Words``) of match i of a key. ValueError: one broke off."""
-        worlds, kept = self._worlds(positions)
+        worlds, kept = self.worlds.of(positions)
         players, cap = positions[0].game.players, turn_cap or positions[0].game.turn_cap
         gains = (ctypes.c_double * (players * len(positions)))()
         number = ctypes.c_uint64(len(positions))
@@ -156,67 +134,3 @@ class NativeSearch:
         if played < len(positions):
             raise ValueError(f"{len(positions) - played} positions could not be played on")
         return [tuple(gains[at * players : (at + 1) * players]) for at in range(len(positions))]
-
-    def _worlds(self, positions: list[Position]) -> tuple[Any, list[Any]]:
-        """Positions as the library reads them, and what has to be kept meanwhile."""
-        worlds, kept = (World * len(positions))(), []
-        for at, (world, position) in enumerate(zip(worlds, positions, strict=True)):
-            if at and position is positions[at - 1]:
-                ctypes.pointer(world)[0] = worlds[at - 1]
-                continue
-            table = position.table()
-            world.turns, world.dealing = table.turns, position.dealing
-            words = self.packing.pack(table)
-            known, _ = known_of(position, table)
-            packed, numbers = (ctypes.c_uint64 * len(words))(*words), (ctypes.c_int64 * len(known))(*known)
-            kept += [packed, numbers]
-            world.table, world.known = ctypes.addressof(packed), ctypes.addressof(numbers)
-            world.known_end = world.known + 8 * len(known)
-        return worlds, kept
-
-
-def known_of(position: Position, table: Table | None = None) -> tuple[list[int], Choice | None]:
-    """What was answered and drawn since the step began, as numbers, and the question that is open then; None where
-    chance comes first, or the end. ``table`` is the position's own when the step began, and is played on."""
-    game, rules = position.game, []  # type: ignore[var-annotated]
-    numbers: list[int] = []
-    requests = requests_of(course(game, table or position.table(), game.turn_cap, lambda turns: None), rules)
-    known, answer = list(reversed(position.answers)), None
-    while True:
-        try:
-            request = requests.send(answer)
-        except StopIteration:  # the match ends without another question
-            return numbers, None
-        if isinstance(request, Chance):
-            if not known:
-                return numbers, None
-            answer = known.pop()
-            numbers += numbers_of_chance(request, answer)
-            continue
-        choices: Sequence[Any] = request.choices if isinstance(request, Together) else [request]
-        answers = {}
-        for choice in choices:
-            if not known:
-                return numbers, choice
-            answer = answers[choice.player] = choice.space.read(known.pop())
-            numbers.append(number_in(choice.space, answer))
-        if isinstance(request, Together):
-            answer = answers
-
-
-def number_in(space: Space[Any], answer: Any) -> int:
-    """Which of the answers of a space that is. BadInput: there are too many to look for it."""
-    for number, each in enumerate(space):
-        if each == answer:
-            return number
-        if number == MOST_ANSWERS:
-            break
-    raise BadInput(f"the answer is none of the first {MOST_ANSWERS}")
-
-
-def numbers_of_chance(event: Chance, outcome: Any) -> list[int]:
-    if isinstance(event, (Draw, Pick)):
-        return list(event.table.deck.unpack(outcome))
-    if outcome is None:
-        return []
-    return [outcome] if isinstance(outcome, int) else list(outcome)

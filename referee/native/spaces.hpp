@@ -156,6 +156,7 @@ template <class S> struct Seen {
   INLINE Seen(const S& space, bool there = true) : space(space), ways(there ? count_of(space) : 0) {}
   INLINE u128 count() const { return ways; }
   template <class To> INLINE To nth(u128 n) const { return nth_of<To>(space, n); }
+  template <class To, class F> INLINE void each(F f) const { for (u128 n = 0; n < ways; n++) f(nth_of<To>(space, n)); }
 };
 template <int KEY, class S> struct SeenArm : Seen<S> { INLINE SeenArm(const Arm<KEY, S>& arm) : Seen<S>(arm.space, arm.there) {} };
 template <int... KEY, class... Ss> struct Seen<ArmsOf<Arm<KEY, Ss>...>> {
@@ -169,6 +170,10 @@ template <int... KEY, class... Ss> struct Seen<ArmsOf<Arm<KEY, Ss>...>> {
     return true;
   }
   template <class To> INLINE To nth(u128 n) const { To r; if (!std::apply([&](const auto&... each) { return (try_(r, each, n) || ...); }, arms)) stop(RAISED); return r; }
+  template <class To, int K, class S, class F> INLINE static void each_of(const SeenArm<K, S>& arm, F f) {
+    if (arm.count()) arm.template each<typename Answer1<To>::type>([&](const auto& answer) { f(armed<To>(Atom{K}, answer)); });
+  }
+  template <class To, class F> INLINE void each(F f) const { std::apply([&](const auto&... each) { (each_of<To>(each, f), ...); }, arms); }
 };
 template <class To, class S> INLINE To ask(const S& space) {
   Seen<S> seen(space);

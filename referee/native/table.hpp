@@ -63,7 +63,11 @@ inline Pile picked(const Pile& cards, int64_t number) {
   return r;
 }
 #endif
+#ifdef IN_ORDER
+inline Pile drawn(Where from, int64_t number);
+#else
 INLINE Pile drawn(Where from, int64_t number) { return picked(S.pile[from.v], number); }
+#endif
 inline Seq<int64_t> rolled(int64_t number, int64_t sides) {
   Seq<int64_t> r = new_seq<int64_t>(number);
 #ifdef SEARCHED

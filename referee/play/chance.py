@@ -13,6 +13,7 @@ from typing import Any
 from referee.kernel.cards import Deck
 from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.selections import Selection
+from referee.record.words import Philox, drawn
 
 
 def fair(event: Chance, rng: random.Random) -> Any:
@@ -53,6 +54,35 @@ class StockInOrder:
         for _ in range(event.number):
             cards += deck.one[order.pop()]
         self._orders[place.number] = (place.pile - cards, order)
+        return cards
+
+
+class Ordered:
+    """The chance of a match that is played on: its words, and for stocks an order that is made as they are drawn from,
+    so that plays from one position with the same ``key`` and ``match`` draw alike."""
+
+    def __init__(self, key: tuple[int, int], match: int) -> None:
+        self.key, self.match = key, match
+        self.below = Philox(key, match).below
+        self._stocks: dict[int, tuple[int, list[int], Philox]] = {}
+        """By the number of a stock: its pile, its kinds, and the words of its order."""
+        self._begun: dict[int, int] = {}
+
+    def __call__(self, event: Chance) -> Any:
+        if type(event) is not Draw:
+            return drawn(event, self.below)
+        place, one = event.place, event.table.deck.one
+        pile, cards = place.pile, 0
+        for _ in range(event.number):
+            lying, kinds, words = self._stocks.get(place.number, (None, [], None))
+            if lying != pile or words is None:
+                times = self._begun[place.number] = self._begun.get(place.number, -1) + 1
+                kinds, words = event.table.deck.unpack(pile), Philox(self.key, self.match, (place.number + 1, times))
+            at = words.below(len(kinds))
+            kinds[at], kinds[-1] = kinds[-1], kinds[at]
+            card = one[kinds.pop()]
+            cards, pile = cards + card, pile - card
+            self._stocks[place.number] = pile, kinds, words
         return cards
 
 

@@ -7,6 +7,7 @@ these matches. They are shown views and asked, and hear of no events.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,9 @@ from referee.kernel.requests import Choice
 from referee.kernel.views import view_of
 from referee.play.bot import Ask, Bot, Option, View
 from referee.play.bot_loading import find_bot, load_bot
+from referee.play.chance import Ordered
+from referee.play.course import Course
+from referee.play.playing_on import PlayingOn, Usual
 
 POLICY = "greedy"
 """The name of the bot of a game that is its policy."""
@@ -47,7 +51,7 @@ def default_policy(game: Any) -> type[Bot] | None:
 class Players:
     """The bots of a policy for one match, by seat; each has the same chance with the same ``seed``."""
 
-    def __init__(self, policy: type[Bot], game: Game[Any], seed: int) -> None:
+    def __init__(self, policy: type[Bot], game: Game[Any], seed: object) -> None:
         self.policy, self.game, self.seed = policy, game, seed
         self._bots: dict[int, Bot] = {}
 
@@ -74,6 +78,28 @@ class Players:
         """An answer to an open question of a match, as ``answer`` has it."""
         bot = self.bot(view.seat)
         return Option(ask.space, _answer(bot, view, ask, bot.rng))
+
+
+def usual_of(bots: type[Bot], game: Game[Any]) -> Usual:
+    """What the bots of a policy answer."""
+    return lambda view, ask, rng: Players(bots, game, rng.getrandbits(32)).option(view, ask)
+
+
+class PlayingByBots(PlayingOn):
+    """Plays matches on by the bots of a policy."""
+
+    def __init__(self, game: Game[Any], bots: type[Bot]) -> None:
+        super().__init__(game, usual_of(bots, game))
+        self.bots = bots
+
+    def policy(self, chance: Ordered) -> Callable[[Course], Any]:
+        players = Players(self.bots, self.game, (chance.key, chance.match))
+
+        def answer(course: Course) -> Any:
+            assert course.choice is not None
+            return players.answer(course.choice)
+
+        return answer
 
 
 def _answer(bot: Bot, view: View, ask: Ask, rng: random.Random) -> Any:

@@ -5,22 +5,19 @@ the policy (G. Tesauro, G. R. Galperin, "On-line policy improvement using Monte-
 imagined positions for what is hidden: M. L. Ginsberg, "GIB", JAIR 14, 2001). Candidates that are seen to be worse are
 dropped, so that the others are played more often (racing; O. Maron, A. W. Moore, NIPS 6, 1993). As all are played in
 the same positions, differences count and not what the cards bring. An answer is better if it is so by as many standard
-errors as the best of so many candidates comes to by luck, √(2 ln (1 + number)).
+errors as the best of so many candidates comes to by luck, √(2 ln (1 + number)), or half of them.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
-from math import inf, log, sqrt
+from dataclasses import dataclass
+from math import inf, isqrt, log, sqrt
 from typing import Any
 
-from referee.play.bot import Ask, Bot, Option, View
-from referee.play.chance import StockInOrder
-from referee.play.course import Course
+from referee.play.bot import Ask, Option, View
 from referee.play.hidden import CannotImagine
-from referee.play.horizon import Horizon
-from referee.play.policies import Players
+from referee.play.playing_on import Ending, Job, PlayingOn
 from referee.play.position import Position
 
 FEWEST = 5
@@ -31,100 +28,132 @@ HOPELESS = 0.5
 """Standard errors above its mean at which a candidate is still worse than the policy's answer: it is dropped."""
 PAYOFF = 0.2
 """What the greatest difference of payoffs counts beside a win."""
-POSITIONS = 4
-"""Positions that are imagined for a decision at least, and one for every ``PLAYED`` matches of the budget. They are
-taken in turn, with other chance."""
+POSITIONS, MANY_POSITIONS = 4, 16
+"""Positions that are imagined for a decision at least, and one for every ``PLAYED`` matches of the budget up to so
+many; half the root of the budget where that is more. They are taken in turn, with other chance."""
 PLAYED = 8
 """Each candidate is to be played so often at least: with a budget of 100 there are 12."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """What the seat had where a match was cut: its payoff, its part of the lead, and whether that was the end."""
-
-    payoff: float
-    lead: float
-    is_end: bool
+OFTEN = 20
+"""Matches after which an answer has to be better by half as many standard errors: to be wrong costs little then."""
+AT_ONCE = 64
+"""Matches that are played before candidates are compared again, once they were played ``FEWEST`` times."""
 
 
 @dataclass(slots=True)
 class Candidate:
-    """An answer, and how much more it gained than the policy's own answer, match by match."""
+    """An answer, and how much more it gained than the policy's own answer, summed over matches: of the lead, of the
+    payoff, and their squares and product."""
 
     plain: Any
     """The answer as JSON data."""
-    endings: list[Ending] = field(default_factory=list)
-    more: list[float] = field(default_factory=list)
+    played: int = 0
+    lead: float = 0.0
+    payoff: float = 0.0
+    lead_lead: float = 0.0
+    lead_payoff: float = 0.0
+    payoff_payoff: float = 0.0
+    all_ended: bool = True
+    weight: float = 0.0
+    """What a unit of payoff counts beside a win."""
 
-    def compare(self, usual: list[Ending], span: float) -> None:
-        """Find ``more``: to win counts 1, or to be ahead at the end of a hand. So does the distance of the payoffs that
-        were met (``span``); where all matches came to their ends that is ``PAYOFF``."""
-        pairs = list(zip(self.endings, usual, strict=True))
-        weight = PAYOFF if all(mine.is_end and theirs.is_end for mine, theirs in pairs) else 1.0
-        self.more = [mine.lead - theirs.lead + weight * (mine.payoff - theirs.payoff) / span for mine, theirs in pairs]
+    def add(self, mine: Ending, usual: Ending) -> None:
+        """Of one match."""
+        lead, payoff = mine.lead - usual.lead, mine.payoff - usual.payoff
+        self.played += 1
+        self.lead += lead
+        self.payoff += payoff
+        self.lead_lead += lead * lead
+        self.lead_payoff += lead * payoff
+        self.payoff_payoff += payoff * payoff
+        self.all_ended &= mine.is_end and usual.is_end
+
+    def weigh(self, span: float) -> None:
+        """To win counts 1, or to be ahead at the end of a hand. So does the distance of the payoffs that were met
+        (``span``); where all matches came to their ends that is ``PAYOFF``."""
+        self.weight = (PAYOFF if self.all_ended else 1.0) / span
 
     def may_be_better(self) -> bool:
         """Whether to go on with it. What has never made a difference yet is looked at for longer."""
         best = self.mean() + HOPELESS * self.error()
-        return best > 0 or (best == 0 and len(self.more) < ALIKE)
+        return best > 0 or (best == 0 and self.played < ALIKE)
+
+    def surely(self, luck: float) -> float:
+        """How much more it gains, less so many standard errors; half of them where it was played often."""
+        return self.mean() - luck * self.error() / (1 if self.played < OFTEN else 2)
 
     def mean(self) -> float:
-        return sum(self.more) / len(self.more)
+        return (self.lead + self.weight * self.payoff) / self.played
 
     def error(self) -> float:
         """The standard error of the mean."""
-        mean, number = self.mean(), len(self.more)
-        return sqrt(sum((each - mean) ** 2 for each in self.more) / (number - 1) / number)
+        weight, number = self.weight, self.played
+        squares = self.lead_lead + 2 * weight * self.lead_payoff + weight * weight * self.payoff_payoff
+        return sqrt(max(squares - number * self.mean() ** 2, 0.0) / (number - 1) / number)
 
 
 class Rollouts:
     """Looks for a better answer than a policy gives. The same ``rng`` and ``budget`` (matches that are played on) find
-    the same answer."""
+    the same answer, whoever plays them on."""
 
-    def __init__(self, rng: random.Random, budget: int, policy: type[Bot]) -> None:
-        self.rng, self.budget, self.policy = rng, budget, policy
+    def __init__(self, rng: random.Random, budget: int, playing: PlayingOn) -> None:
+        self.rng, self.budget, self.playing, self.why = rng, budget, playing, playing.why
         self.played = 0
         """How many matches were played on for the last answer."""
+        self.tried: list[Candidate] = []
+        """The answers that were held against that of the policy, which is the first."""
 
     def best(self, view: View, ask: Ask) -> Option:
         """The answer: that of the policy where no position can be imagined."""
-        self.played = 0
+        self.played, self.tried = 0, []
         if ask.count() == 1:
             return next(ask.options())
-        usual = Players(self.policy, view.game, self.rng.getrandbits(32)).option(view, ask)
-        others = [Candidate(each) for each in self.others(ask, usual)]
-        sure = sqrt(2 * log(1 + len(others)))
-        endings: list[Ending] = []
+        rng = self.rng
         positions: list[Position] = []
-        least, most = inf, -inf
-        while others and self.played + 1 + len(others) <= self.budget:
-            position = self.position(view, positions, len(endings))
-            if position is None:
-                break
-            seed = self.rng.getrandbits(32)
-            endings.append(self.ending(position, usual.plain, view.seat, seed))
-            for each in others:
-                each.endings.append(self.ending(position, each.plain, view.seat, seed))
-            payoffs = [each.endings[-1].payoff for each in others] + [endings[-1].payoff]
-            least, most = min(least, *payoffs), max(most, *payoffs)
-            if len(endings) >= FEWEST:
-                for each in others:
-                    each.compare(endings, max(most - least, 1e-9))
-                others = [each for each in others if each.may_be_better()]
-        found = [each for each in others if each.more and each.mean() > sure * each.error()]
-        if not found:
+        first = self.position(view, positions, 0)
+        usual = self.playing.usual(view, ask, first, rng)
+        if first is None:
             return usual
-        return ask.read(max(found, key=lambda each: each.mean() - sure * each.error()).plain)
+        self.tried = [Candidate(each) for each in (usual.plain, *self.others(ask, usual))]
+        self.playing.begin([each.plain for each in self.tried])
+        numbers = {id(each): number for number, each in enumerate(self.tried)}
+        key = rng.getrandbits(64), rng.getrandbits(64)
+        first_candidate, *others = self.tried
+        match, least, most = 0, inf, -inf
+        while others and self.played + 1 + len(others) <= self.budget:
+            each_round = [first_candidate, *others]
+            rounds = FEWEST if match < FEWEST else max(1, AT_ONCE // len(each_round))
+            rounds = min(rounds, (self.budget - self.played) // len(each_round))
+            jobs = []
+            for _ in range(rounds):
+                self.position(view, positions, match)
+                jobs += [Job(match % len(positions), numbers[id(each)], match) for each in each_round]
+                match += 1
+            endings = self.playing.endings(positions, jobs, key, view.seat)
+            self.played += len(jobs)
+            for at in range(0, len(jobs), len(each_round)):
+                for each, ending in zip(each_round, endings[at : at + len(each_round)], strict=True):
+                    each.add(ending, endings[at])
+            payoffs = [each.payoff for each in endings]
+            least, most = min(least, *payoffs), max(most, *payoffs)
+            if match >= FEWEST:
+                for each in others:
+                    each.weigh(max(most - least, 1e-9))
+                others = [each for each in others if each.may_be_better()]
+        luck = sqrt(2 * log(len(self.tried)))
+        better = [(each.surely(luck), each) for each in others if match >= FEWEST]
+        gain, found = max(better, key=lambda each: each[0], default=(0.0, first_candidate))
+        return ask.read(found.plain) if gain > 0 else usual
 
-    def position(self, view: View, positions: list[Position], number: int) -> Position | None:
+    def position(self, view: View, positions: list[Position], match: int) -> Position | None:
         """The position for a match: another one each time, or one of the many that were imagined."""
-        if len(positions) < max(POSITIONS, self.budget // PLAYED):
+        many = max(POSITIONS, min(self.budget // PLAYED, max(MANY_POSITIONS, isqrt(self.budget) // 2)))
+        if len(positions) < many and match == len(positions):
             try:
                 positions.append(view.imagine(self.rng))
             except CannotImagine:  # it was tried many times
                 if not positions:
                     return None
-        return positions[number % len(positions)]
+        return positions[match % len(positions)]
 
     def others(self, ask: Ask, usual: Option) -> list[Any]:
         """The answers that are held against the policy's own, as JSON data: all, or some that are like it."""
@@ -153,25 +182,6 @@ class Rollouts:
         changed[int(self.rng.random() * len(changed))] = theirs[int(self.rng.random() * len(theirs))]
         answer = [*arm, changed] if arm else changed
         return ask.read(answer).plain if ask.admits(answer) else None
-
-    def ending(self, position: Position, answer: Any, seat: int, seed: int) -> Ending:
-        """What the seat has where it answers so and all play by the policy."""
-        self.played += 1
-        draw, players = StockInOrder(random.Random(seed)), Players(self.policy, position.game, seed)
-        course = Course(
-            position.game,
-            position.table(),
-            position.game.turn_cap,
-            draw,
-            (*position.answers, answer),
-            as_data=True,
-        )
-        horizon = Horizon(course)
-        while course.choice is not None and not horizon.passed():
-            course.answer(players.answer(course.choice))
-        leaders = horizon.leaders()
-        lead = 1 / len(leaders) if seat in leaders else 0.0
-        return Ending(horizon.gains()[seat], lead, course.table.outcome is not None)
 
 
 def _is_arm(plain: Any) -> bool:

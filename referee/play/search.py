@@ -11,7 +11,7 @@ trees", LION 5, 2011).
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf, log, sqrt
@@ -24,7 +24,8 @@ from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.hidden import CannotImagine
 from referee.play.horizon import Horizon
-from referee.play.policies import default_policy
+from referee.play.playing_on import PlayingOn, Usual, appraises
+from referee.play.policies import PlayingByBots, default_policy, usual_of
 from referee.play.position import Position
 from referee.play.rollouts import Rollouts
 
@@ -57,17 +58,30 @@ class Node:
     behind: dict[Hashable, Node] = field(default_factory=dict)
 
 
-def searcher(game: Game[Any], rng: random.Random, budget: int) -> Search | Rollouts:
-    """Who looks for answers in a game: rollouts of its policy where it comes with one, else a tree search."""
-    policy = default_policy(type(game))  # type: ignore[arg-type]
-    return Search(rng, budget) if policy is None else Rollouts(rng, budget, policy)
+Natively = Callable[[Game[Any], Usual | None], PlayingOn]
+
+
+def playing_on(game: Game[Any], natively: Natively | None = None) -> PlayingOn | None:
+    """How matches of a game are played on: by what it says of answers, ``natively`` where that is given, or by the bot
+    that comes with it. None where there is neither."""
+    bots = default_policy(type(game))  # type: ignore[arg-type]
+    usual = None if bots is None else usual_of(bots, game)
+    if appraises(game):
+        return (natively or PlayingOn)(game, usual)
+    return None if bots is None else PlayingByBots(game, bots)
+
+
+def searcher(game: Game[Any], rng: random.Random, budget: int, natively: Natively | None = None) -> Search | Rollouts:
+    """Who looks for answers in a game: rollouts where something says how to play on, else a tree search."""
+    playing = playing_on(game, natively)
+    return Search(rng, budget) if playing is None else Rollouts(rng, budget, playing)
 
 
 class Search:
     """Looks for the best answer to a question. The same ``rng`` and ``budget`` (iterations) find the same answer."""
 
     def __init__(self, rng: random.Random, budget: int = DEFAULT_BUDGET) -> None:
-        self.rng, self.budget = rng, budget
+        self.rng, self.budget, self.why = rng, budget, ""
         self.least, self.most = inf, -inf
         """The payoffs that were met, between which an arm's worth is measured."""
         self.root = Node()

@@ -32,7 +32,16 @@ MOST_BYTES = 256 << 20
 _FIRST_LINE = 256
 """Bytes of a script in which Linux looks for its program."""
 _OF_ENVIRONMENTS = tuple(f"env/{name}.py" for name in ("__init__", "actions", "encoding", "speaking"))
-_SDK_PARTS = ("__init__.py", "bot.py", "kernel", "games/*.py", "play", *_OF_ENVIRONMENTS)
+_SDK_PARTS = (
+    "__init__.py",
+    "bot.py",
+    "kernel",
+    "games/*.py",
+    "play",
+    "record/__init__.py",
+    "record/words.py",
+    *_OF_ENVIRONMENTS,
+)
 _AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described_spaces.py", "play/serve.py")
 """Modules that a bot loads before it is ready: they are translated beforehand."""
 

@@ -66,6 +66,41 @@ class Words:
         return found * number >> 64 * words
 
 
+class Philox:
+    """The same words in plain Python, for a few of them, where there may be no numpy. ``stream`` says which of many
+    sequences of a match they are; ``Words`` has that of (0, 0)."""
+
+    def __init__(self, key: tuple[int, int], match: int, stream: tuple[int, int] = (0, 0)) -> None:
+        self.key, self.match, self.stream, self._blocks = key, match, stream, 0
+        self._left: list[int] = []
+
+    def word(self) -> int:
+        if not self._left:
+            self._blocks += 1
+            self._left = philox_block(self.key, (self._blocks, self.match, *self.stream))[::-1]
+        return self._left.pop()
+
+    def below(self, number: int) -> int:
+        """As ``Words.below``."""
+        if number <= 1 << 32:
+            return self.word() * number >> 64
+        words, found = words_for(number), 0
+        for _ in range(words):
+            found = found << 64 | self.word()
+        return found * number >> 64 * words
+
+
+def philox_block(key: tuple[int, int], counter: tuple[int, int, int, int]) -> list[int]:
+    """The four words of a counter."""
+    (a, b, c, d), (first, second) = counter, key
+    for number in range(10):
+        if number:
+            first, second = (first + 0x9E3779B97F4A7C15) & WORD, (second + 0xBB67AE8584CAA73B) & WORD
+        one, other = 0xD2E7470EE14C6C93 * a, 0xCA5A826395121157 * c
+        a, b, c, d = (other >> 64) ^ b ^ first, other & WORD, (one >> 64) ^ d ^ second, one & WORD
+    return [a, b, c, d]
+
+
 def words_for(number: int) -> int:
     """How many words a number below that one takes."""
     return 1 if number <= 1 << 32 else 2 if number <= 1 << 96 else 4

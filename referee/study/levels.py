@@ -13,7 +13,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
 from referee.native.choosing import place_of_engines
-from referee.native.searching import NativeSearch, known_of
+from referee.native.searching import NativeSearch
+from referee.native.worlds import known_of
 from referee.play.bot import Ask, Bot, Option, View
 from referee.play.hidden import CannotImagine
 from referee.play.search import Search

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from statistics import stdev
 from typing import Any
 
 import pytest
@@ -15,10 +16,11 @@ from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.hidden import CannotImagine
 from referee.play.horizon import Horizon
-from referee.play.policies import Players, default_policy
+from referee.play.playing_on import Ending
+from referee.play.policies import Players, PlayingByBots, default_policy
 from referee.play.position import Position
 from referee.play.referee import play_match, seat_rng
-from referee.play.rollouts import Candidate, Ending, Rollouts
+from referee.play.rollouts import Candidate, Rollouts
 from referee.play.search import Search, searcher
 from referee.play.seats import seat_maker
 from referee.pool.jail import Isolation, missing
@@ -78,7 +80,7 @@ def test_a_win_that_the_policy_overlooks_is_taken() -> None:
         won[option.plain] = ahead.returns()[env.choice.player.seat] > 0
     assert [answer for answer in won if won[answer]] == ["d2"], "where all then give the first answer"
     assert next(asked(env).options()).plain != "d2"
-    assert Rollouts(random.Random(1), 60, First).best(Seen(env), asked(env)).plain == "d2"
+    assert Rollouts(random.Random(1), 60, PlayingByBots(env.game, First)).best(Seen(env), asked(env)).plain == "d2"
 
 
 def test_who_cannot_imagine_answers_by_the_policy() -> None:
@@ -87,7 +89,7 @@ def test_who_cannot_imagine_answers_by_the_policy() -> None:
     def nothing_found(view: object) -> Any:
         raise CannotImagine("no position was found")
 
-    found = Rollouts(random.Random(1), 20, First).best(Seen(env, nothing_found), asked(env))
+    found = Rollouts(random.Random(1), 20, PlayingByBots(env.game, First)).best(Seen(env, nothing_found), asked(env))
     assert found == next(asked(env).options())
 
 
@@ -125,8 +127,8 @@ def test_the_same_chance_and_budget_give_the_same_answers(game: str, players: in
 def test_in_a_jail_it_gives_the_same_answers(tmp_path: Path) -> None:
     if reason := missing(Isolation.BUBBLEWRAP):
         pytest.skip(f"NOT RUN: {reason}")
-    text = Path("bots/search.py").read_text().replace("DEFAULT_BUDGET", "12")
-    (tmp_path / "mine.py").write_text(text.replace("import 12, ", "import "))
+    text = Path("bots/search.py").read_text().replace("budget = DEFAULT_BUDGET", "budget = 12")
+    (tmp_path / "mine.py").write_text(text)
     for game in ("escalation", "five-crowns"):
         rules = find_game(game)
         found = []
@@ -143,18 +145,29 @@ def test_in_a_jail_it_gives_the_same_answers(tmp_path: Path) -> None:
         assert found[0]["payoffs"] == found[1]["payoffs"]
 
 
+def compared(endings: list[tuple[Ending, Ending]], span: float) -> Candidate:
+    candidate = Candidate("x")
+    for mine, usual in endings:
+        candidate.add(mine, usual)
+    candidate.weigh(span)
+    return candidate
+
+
 def test_differences_count_and_not_what_the_cards_bring() -> None:
-    usual = [Ending(payoff, 0.0, False) for payoff in (-50.0, 0.0, 50.0)]
-    better = Candidate("x", [Ending(payoff + 1, 0.0, False) for payoff in (-50.0, 0.0, 50.0)])
-    better.compare(usual, 100.0)
+    better = compared([(Ending(each + 1, 0.0, False), Ending(each, 0.0, False)) for each in (-50.0, 0.0, 50.0)], 100.0)
     assert better.mean() == pytest.approx(0.01)
     assert better.error() == pytest.approx(0.0)
 
 
+def test_the_standard_error_is_that_of_the_differences() -> None:
+    differences = [1.0, -2.0, 4.0, 0.0]
+    found = compared([(Ending(each, 0.0, False), Ending(0.0, 0.0, False)) for each in differences], 1.0)
+    assert found.mean() == pytest.approx(0.75)
+    assert found.error() == pytest.approx(stdev(differences) / 2)
+
+
 def test_to_win_counts_more_than_the_payoff_where_the_match_ends() -> None:
-    usual = [Ending(10.0, 0.0, True)] * 3
-    winning = Candidate("x", [Ending(-10.0, 1.0, True)] * 3)
-    winning.compare(usual, 20.0)
+    winning = compared([(Ending(-10.0, 1.0, True), Ending(10.0, 0.0, True))] * 3, 20.0)
     assert winning.mean() == pytest.approx(1 - 0.2)
 
 

@@ -14,7 +14,8 @@ from referee.env import Env
 from referee.env.seats import seat_of
 from referee.games.registry import find_game
 from referee.native.build import NoCompiler
-from referee.native.searching import NativeSearch, known_of
+from referee.native.searching import NativeSearch
+from referee.native.worlds import known_of
 from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.hidden import CannotImagine

@@ -39,6 +39,9 @@ from referee.kernel import (
 )
 
 VALUE = {"A": 14, "K": 13, "Q": 12, "J": 11, "10": 10, "9": 9, "8": 8, "7": 7, "6": 6, "5": 6, "4": 6}
+PLAY = 1_000_000
+"""A play, where plays to be expected are counted in millionths."""
+MANY = 1_000 * PLAY
 SPECIAL_RANK = {"2": 2, "3": 3}
 
 
@@ -111,6 +114,10 @@ class Escalation(Game[EscalationTable]):
         self.specials = self.deck.where(ranks=SPECIAL_RANK)
         self.threes = self.deck.of_rank("3")
         self.own_rank = Values.by_rank(self.deck, SPECIAL_RANK)
+        by_value = [[rank for rank in VALUE if VALUE[rank] == each] for each in dict.fromkeys(VALUE.values())]
+        groups = [self.deck.where(ranks=ranks) for ranks in by_value]
+        self.groups = tuple([(each, sum([self.deck.copies[kind] for kind in each.indices])) for each in groups])
+        """The kinds of equal value, which one play can shed, and how many cards they are."""
 
     def why_not_players(self) -> str:
         s = self.settings
@@ -286,6 +293,40 @@ class Escalation(Game[EscalationTable]):
     def payoff_bounds(self) -> tuple[int, int]:
         most = self.rate * self.rounds * self.deck.total
         return -most, most
+
+    def appraise(self, t: EscalationTable, choice: Choice, answer: Any) -> Any:
+        """The fewer plays are to be expected still, the better: a play sheds all cards of one value, or one special.
+        Who takes leads in the same turn; the cards that he takes count a little."""
+        play, cards = answer
+        hand = t.hand[choice.player]
+        size: Any = hand.size
+        stock: Any = t.stock.size
+        taken: Any = t.middle.size
+        plays: Any = hand.count(self.specials)
+        specials = plays
+        kept = t.without(hand.pile, cards) if play is CARDS else hand.pile
+        joining: Any = 0
+        for group, whole in self.groups:
+            number = t.count(kept, group)
+            if number:
+                plays += 1
+                joining += whole - number
+        if play is CARDS:
+            return -self.expected(plays, joining, size, t.size(cards), stock)
+        fewest = self.expected(plays - 1, joining, size, 1, stock) if specials else MANY
+        if play is SPECIAL:
+            return -fewest
+        for group, whole in self.groups:
+            number = t.count(kept, group)
+            if number:
+                fewest = min(fewest, self.expected(plays - 1, joining - (whole - number), size, number, stock))
+        return -fewest - PLAY * taken // 20
+
+    def expected(self, plays: Any, joining: Any, size: Any, played: Any, stock: Any) -> Any:
+        """How many plays are to be expected, in millionths: those for what is kept, and one for each card that is drawn
+        after so many were ``played`` from a hand of that ``size``, unless it is one of those that join what is kept."""
+        unseen = self.deck.total - size + played
+        return plays * PLAY + min(played, stock) * PLAY * (unseen - joining) // unseen
 
     def hand_number(self, t: EscalationTable) -> int:
         return t.round

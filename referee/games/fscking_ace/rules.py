@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.games.fscking_ace.paying import Paying
+from referee.games.fscking_ace.outlook import Outlook
 from referee.games.fscking_ace.table import (
     ANOTHER_OR_ENOUGH,
     ENOUGH,
@@ -26,7 +26,7 @@ from referee.kernel import BadInput, Choice, Direction, Parameter, Pile, Player,
 PLAYERS_A_PACK = 5
 
 
-class FsckingAce(Paying):
+class FsckingAce(Outlook):
     """Turn up cards and stop in time: whoever turns up the ace of spades pays all the others."""
 
     name = "fscking-ace"

@@ -11,7 +11,8 @@ from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Toge
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms, Nothing, OneOf
 from referee.meaning.body.reader import Reader
-from referee.meaning.program import Expr
+from referee.meaning.program import Appraised, Expr, Function
+from referee.meaning.texts import code_of
 from referee.meaning.types import (
     INT,
     LAID,
@@ -29,7 +30,7 @@ from referee.meaning.types import (
     Union,
     join_all,
 )
-from referee.meaning.values import Entries, Known, Made, Value
+from referee.meaning.values import Entries, Known, Made, Run, Value, leaves
 
 
 class Asking(Reader):
@@ -49,7 +50,11 @@ class Asking(Reader):
             self.claimed_of_choice(request)
             if answer is NEVER or (isinstance(answer, Record) and NEVER in answer.types):
                 self.stop("NO_OPTION", word)
-            return self.plain_item(Expr(answer, "ask", (held.expr, *self.who_is_asked(part)), word))
+            asked = (held.expr, *self.who_is_asked(part))
+            if self.tr.appraised and (found := self.appraised(request, answer)) is not None:
+                function, about = found
+                return self.plain_item(Expr(answer, "ask", (*asked, *about), Appraised(word, function)))
+            return self.plain_item(Expr(answer, "ask", asked, word))
         if request.maker is Together:
             choices = self.as_seq(part("choices"), node=node)
             choice = choices.expr.type.item
@@ -71,6 +76,27 @@ class Asking(Reader):
         assert request.maker is Shuffle, request.maker
         place = part("place")
         return self.let(Expr(Seq(INT, "tuple"), "shuffle", (self.fit(place, self.type_of(place)),)))
+
+    def appraised(self: Any, request: Made, answer: Type) -> tuple[Function | None, tuple[Expr, ...]] | None:
+        """The function that says how good an answer looks, with what it is told of the question; None where the game
+        says nothing of it."""
+        code = code_of(type(self.tr.game).appraise)
+        names = ("table", "player", "decider", "ask", "open")
+        parts = [self.simple(request.part(name)) for name in names]
+        choice = Made(Choice, names, tuple(parts))
+        given = Known(None) if answer == NONE_TYPE else Run(Expr(answer, "local", (), "answer"))
+        first, *others = [each.arg for each in code.node.args.args]
+        arguments = [Known(self.tr.table), choice, given]
+        spec = self.tr.specialised(code, {first: Known(self.tr.game), **dict(zip(others, arguments, strict=True))})
+        if isinstance(spec.shape, Known):
+            return None if spec.shape.thing is None else (None, ())
+        return None if spec.shape is None else (spec.function, tuple(leaves(choice)))
+
+    def simple(self: Any, value: Value | None) -> Value:
+        """A part of a question as it is handed on: known, or one value of one type."""
+        if value is None or isinstance(value, Known):
+            return Known(None) if value is None else value
+        return self.let(self.fit(value, self.type_of(value)))
 
     def who_is_asked(self: Any, part: Callable[[str], Value]) -> tuple[Expr, ...]:
         """Who decides, for whom, and the word of the question: what a record says of it, and whoever

@@ -1,0 +1,59 @@
+// Answers in matches that are played on from an imagined position (referee/play/playing_on.py does the same): first the
+// one that is looked at, then what looks best to whoever is asked. Play is cut where that says (referee/play/horizon.py).
+// The generated text defines before: HORIZON, MOST_APPRAISED, and hand_ and is_evaluated behind.
+#pragma once
+
+struct Cut {};
+static int64_t first_answer;  // the number of the answer that is looked at; below 0 once it was given
+static int64_t answers_given, hand_at_first, turns_at_first;
+static int64_t hand_();
+static bool is_evaluated();
+
+static void look_ahead() {
+  if (++answers_given > HORIZON || hand_() != hand_at_first) throw Cut{};
+  if (S.s_turns > turns_at_first && is_evaluated()) throw Cut{};
+}
+template <class T> INLINE bool better(const T& a, const T& b) { return cmp(a, b) > 0; }
+template <class T> INLINE bool better(const Maybe<T>& a, const Maybe<T>& b) { return a.has && (!b.has || cmp(a.v, b.v) > 0); }
+template <class T> INLINE bool says_something(const T&) { return true; }
+template <class T> INLINE bool says_something(const Maybe<T>& a) { return a.has; }
+
+template <class To, class S_, class F> INLINE To likely(const S_& space, F appraise) {
+  Seen<S_> seen(space);
+  u128 n = seen.count();
+  if (n == 0) stop(NO_OPTION);
+  if (is_known()) return seen.template nth<To>(u128(*known++));
+  if (first_answer >= 0) {
+    u128 at = u128(first_answer);
+    first_answer = -1;
+    hand_at_first = hand_();
+    turns_at_first = S.s_turns;
+    return seen.template nth<To>(at);
+  }
+  look_ahead();
+  if (n == 1) return seen.template nth<To>(0);
+  if constexpr (std::is_same_v<F, std::nullptr_t>) return seen.template nth<To>(below(n));
+  else {
+    typedef decltype(appraise(std::declval<To>())) Worth;
+    To best;
+    Worth its;
+    bool any = false;
+    auto look = [&](const To& answer) {
+      Worth worth = appraise(answer);
+      if (any && !better(worth, its)) return;
+      best = answer, its = worth, any = true;
+    };
+    if (n <= u128(MOST_APPRAISED)) seen.template each<To>(look);
+    else for (u128 i = 0, apart = n / MOST_APPRAISED; i < u128(MOST_APPRAISED); i++) look(seen.template nth<To>(i * apart));
+    return says_something(its) ? best : seen.template nth<To>(below(n));
+  }
+}
+template <int PLAYER_, int SPACE_, class M, class C> M likely_together(const Seq<C>& choices) {
+  for (int64_t i = 0; i < choices.size(); i++) if (count_of(std::get<SPACE_>(choices[i].t)) == 0) stop(NO_OPTION);
+  M r = new_map<typename M::Key, typename M::Value>();
+  for (int64_t i = 0; i < choices.size(); i++) {
+    const auto& t = choices[i].t;
+    map_set(r, std::get<PLAYER_>(t), likely<typename M::Value>(std::get<SPACE_>(t), nullptr));
+  }
+  return r;
+}

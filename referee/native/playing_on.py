@@ -1,0 +1,147 @@
+"""Matches that are played on from imagined positions, natively: the same ones as ``referee.play.playing_on``."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.kernel.requests import Choice
+from referee.meaning.program import Appraised, Expr
+from referee.meaning.translation import meaning
+from referee.native.build import library
+from referee.native.cxx import Writer, runtime
+from referee.native.worlds import World, Worlds, number_in
+from referee.play.horizon import HORIZON
+from referee.play.playing_on import MOST_APPRAISED, Ending, Job, PlayingOn, Usual
+from referee.play.position import Position
+
+
+class PlayingOnWriter(Writer):
+    """The C++ text of a Program whose questions are answered by what looks best."""
+
+    def x_ask(self, e: Expr, args: list[str]) -> str:
+        appraise = "nullptr"
+        if isinstance(e.about, Appraised):
+            function, given = e.about.function, ", ".join([*args[4:], "answer"])
+            worth = "int64_t(0)" if function is None else f"{function.name}({given})"
+            appraise = f"[&](const auto& answer) {{ return {worth}; }}"
+        return f"likely<{self.type(e.type)}>({args[0]}, {appraise})"
+
+    def x_together(self, e: Expr, args: list[str]) -> str:
+        return self.together("likely_together", e, args, "player", "space")
+
+    def more(self, where: str) -> list[str]:
+        if where == "begin":
+            return ["#define SEARCHED", "#define IN_ORDER", "#define ASKED", "#define WHOLE_OR_NOT"]
+        if where == "spaces":
+            return [
+                f"constexpr int64_t HORIZON = {HORIZON}, MOST_APPRAISED = {MOST_APPRAISED};",
+                *map(runtime, ("stocks", "likely")),
+            ]
+        functions = [self.function(each) for each in self.program.functions]
+        return [self.kept(functions), *map(runtime, ("packing", "worlds")), self.standings(), runtime("playing_on")]
+
+    def standings(self) -> str:
+        """The functions that say how a match stands."""
+        assert self.program.hand is not None
+        standing, evaluation = [self.program.standings.get(each) for each in ("standing", "evaluation")]
+        assert standing is not None
+        put, is_evaluated = "return false;", "return false;"
+        if evaluation is not None:
+            maybe = "Maybe<" in self.result(evaluation)
+            put = f"auto had = {evaluation.name}(); " + (
+                "if (!had.has) return false; put_gains(gains, had.v); return true;"
+                if maybe
+                else "put_gains(gains, had); return true;"
+            )
+            is_evaluated = f"return {evaluation.name}().has;" if maybe else "return true;"
+        return (
+            "template <class T> void put_gains(double* gains, const Seq<T>& had);\n"
+            f"static int64_t hand_() {{ return conv<int64_t>({self.expr(self.program.hand)}); }}\n"
+            f"static bool is_evaluated() {{ {is_evaluated} }}\n"
+            f"template <int _ = 0> bool put_evaluation(double* gains) {{ {put} }}\n"
+            f"template <int _ = 0> void put_standing(double* gains) {{ put_gains(gains, {standing.name}()); }}"
+        )
+
+
+class JobOf(ctypes.Structure):
+    _fields_ = [("world", ctypes.c_int64), ("answer", ctypes.c_int64), ("match", ctypes.c_uint64)]
+
+
+class EndingOf(ctypes.Structure):
+    _fields_ = [("payoff", ctypes.c_double), ("lead", ctypes.c_double), ("is_end", ctypes.c_int64)]
+
+
+class NativePlayingOn(PlayingOn):
+    """Plays matches of one form on. NoMeaning, NoCompiler: as in ``Engine``; what a match says that cannot be played
+    natively Python plays."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        folder: Path,
+        usual: Usual | None = None,
+        building: Callable[[], None] | None = None,
+        mistaken: Callable[[str], str] = str,
+    ) -> None:
+        """``mistaken`` makes the C++ text one of a mistranslation."""
+        super().__init__(game, usual)
+        writer = PlayingOnWriter(meaning(game, appraised=True))
+        text = writer.text()
+        self.worlds = Worlds(writer)
+        self._library = ctypes.PyDLL(library(mistaken(text), folder, building)._name)
+        self._library.play_on.restype = ctypes.c_int64
+        self._worlds: dict[int, tuple[Position, World, Sequence[int], Any]] = {}
+        """Of the running decision, by the position: the numbers of the answers stand beside each."""
+        self._same_numbers: list[int] = []
+
+    def begin(self, answers: Sequence[Any]) -> None:
+        super().begin(answers)
+        self._worlds.clear()
+        self._same_numbers = []
+
+    def endings(
+        self, positions: Sequence[Position], jobs: Sequence[Job], key: tuple[int, int], seat: int
+    ) -> list[Ending]:
+        made = [self.world(each) for each in positions]
+        worlds = (World * len(positions))()
+        for world, (_, known, _, _) in zip(worlds, made, strict=True):
+            ctypes.pointer(world)[0] = known
+        wanted = (JobOf * len(jobs))(*[JobOf(position, made[position][2][at], match) for position, at, match in jobs])
+        found = (EndingOf * len(jobs))()
+        said: list[Ending] = []
+        while len(said) < len(jobs):
+            played = len(said)
+            more = self._library.play_on(
+                worlds,
+                ctypes.byref(wanted, ctypes.sizeof(JobOf) * played),
+                ctypes.c_int64(len(jobs) - played),
+                *map(ctypes.c_uint64, key),
+                ctypes.c_int64(self.game.turn_cap),
+                ctypes.c_int32(seat),
+                found,
+            )
+            said += [Ending(each.payoff, each.lead, bool(each.is_end)) for each in found[:more]]
+            if len(said) < len(jobs):  # it broke off: a number was too large, or a rule was broken
+                said += super().endings(positions, [jobs[len(said)]], key, seat)
+        return said
+
+    def world(self, position: Position) -> tuple[Position, World, Sequence[int], Any]:
+        """What stands for a position natively."""
+        found = self._worlds.get(id(position))
+        if found is None:
+            world = World()
+            kept, choice = self.worlds.fill(world, position)
+            assert choice is not None
+            numbers = self._numbers(choice)
+            found = self._worlds[id(position)] = (position, world, numbers, kept)
+        return found
+
+    def _numbers(self, choice: Choice) -> Sequence[int]:
+        """Those of the answers. Without rows a question has the same answers in the same order at every position."""
+        if not self._same_numbers or choice.table.has_rows:
+            self._same_numbers = [number_in(choice.space, choice.space.read(each)) for each in self.answers]
+        return self._same_numbers

@@ -1,0 +1,37 @@
+// Imagined positions that are played on. Behind the generated functions.
+#pragma once
+
+struct World { const uint64_t* table; const int64_t *known, *known_end; int64_t turns, dealing; };
+
+static void play_world(const World& world, int64_t cap) {
+  load_table(world.table, world.turns);
+  known = world.known;
+  known_end = world.known_end;
+  steps_left = MOST_PASSES;
+  if (world.dealing) {
+    S.s_dealing = true;
+    deal_();
+    S.s_dealing = false;
+  } else {
+    step_();
+    S.s_turns++;
+  }
+  known = known_end;
+  while (!S.ended && S.s_turns < cap) {
+    if (room->used > Room::CHUNK) {
+      room = room == &rooms[0] ? &rooms[1] : &rooms[0];
+      keep_state();
+      (room == &rooms[0] ? rooms[1] : rooms[0]).empty();
+    }
+    steps_left = MOST_PASSES;
+    step_();
+    S.s_turns++;
+  }
+}
+static void empty_rooms() {
+  rooms[0].empty();
+  rooms[1].empty();
+  forget_where_large();
+  room = &rooms[0];
+  Deeper::depth = 0;
+}
