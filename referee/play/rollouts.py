@@ -47,6 +47,8 @@ class Candidate:
     plain: Any
     """The answer as JSON data."""
     played: int = 0
+    gained: float = 0.0
+    """The sum of its payoffs."""
     lead: float = 0.0
     payoff: float = 0.0
     lead_lead: float = 0.0
@@ -60,6 +62,7 @@ class Candidate:
         """Of one match."""
         lead, payoff = mine.lead - usual.lead, mine.payoff - usual.payoff
         self.played += 1
+        self.gained += mine.payoff
         self.lead += lead
         self.payoff += payoff
         self.lead_lead += lead * lead

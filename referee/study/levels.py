@@ -13,11 +13,14 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
 from referee.native.choosing import place_of_engines
+from referee.native.search import natively
 from referee.native.searching import NativeSearch
 from referee.native.worlds import known_of
 from referee.play.bot import Ask, Bot, Option, View
 from referee.play.hidden import CannotImagine
-from referee.play.search import Search
+from referee.play.playing_on import appraises
+from referee.play.rollouts import Rollouts
+from referee.play.search import Search, searcher
 from referee.play.seats import BotSeat, RandomSeat, Seat, seat_maker
 from referee.study.labels import part_of
 from referee.verify.mine.players import fewest
@@ -52,7 +55,8 @@ def native_search(game: Game[Any]) -> NativeSearch | str:
 
 
 class Searcher(Bot):
-    """Information-set tree search that keeps what it found out about the answers to its last question."""
+    """The seat ``search`` of a game that says how good answers look, else information-set tree search; it keeps what it
+    found out about the answers to its last question."""
 
     budget = 100
     native = True
@@ -66,6 +70,8 @@ class Searcher(Bot):
         self.weighed, self.lost = [], False
         if ask.count() == 1:
             return next(ask.options())
+        if appraises(view.game):
+            return self._by_rollouts(view, ask)
         native = native_search(view.game) if self.native else ""
         self.weighed = self._python(view, ask) if isinstance(native, str) else self._native(native, view, ask)
         if not self.weighed:
@@ -73,6 +79,16 @@ class Searcher(Bot):
             return ask.sample(self.rng)
         # Of answers that are as good as each other one at random: the first would be called the best.
         return max(self.weighed, key=lambda each: (each.tried, each.worth, self.rng.random())).option
+
+    def _by_rollouts(self, view: View, ask: Ask) -> Option:
+        found = searcher(view.game, self.rng, self.budget, natively if self.native else None)
+        assert isinstance(found, Rollouts)
+        answer = found.best(view, ask)
+        self.weighed = [
+            Weighed(ask.read(each.plain), each.played, each.gained / each.played) for each in found.tried if each.played
+        ]
+        self.lost = not found.tried
+        return answer
 
     def _native(self, native: NativeSearch, view: View, ask: Ask) -> list[Weighed]:
         positions, left = [], TRIES

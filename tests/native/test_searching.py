@@ -113,9 +113,9 @@ def test_where_nothing_can_be_compiled_python_searches_and_says_so(monkeypatch: 
         raise NoCompiler("there is no compiler")
 
     monkeypatch.setattr(NativeSearch, "__init__", none)
-    game = find_game("escalation")(2)
+    game = find_game(GAMES / "sealed_bid")()
     make = seat_maker("native_search:3", game.name, [Path("bots")])
-    seats = [make(seat_rng(b"same", number)) for number in range(2)]
+    seats = [make(seat_rng(b"same", number)) for number in range(game.players)]
     played = play_match(game, seats, secret=b"same", turn_cap=2).data
     assert not played["faults"]
     assert set(seats[0].bot.made.values()) == {"Python searches: there is no compiler"}  # type: ignore[attr-defined]
