@@ -1,6 +1,6 @@
 // Answers in matches that are played on from an imagined position (referee/play/playing_on.py does the same): first the
 // one that is looked at, then what looks best to whoever is asked. Play is cut where that says (referee/play/horizon.py).
-// The generated text defines before: HORIZON, MOST_APPRAISED, and hand_ and is_evaluated behind.
+// The generated text defines before: HORIZON, HANDS, MOST_APPRAISED, and hand_ and is_evaluated behind.
 #pragma once
 
 struct Cut {};
@@ -9,8 +9,9 @@ static int64_t answers_given, hand_at_first, turns_at_first;
 static int64_t hand_();
 static bool is_evaluated();
 
+static bool are_over() { return hand_() - hand_at_first >= HANDS; }
 static void look_ahead() {
-  if (++answers_given > HORIZON || hand_() != hand_at_first) throw Cut{};
+  if (++answers_given > HORIZON || are_over()) throw Cut{};
   if (S.s_turns > turns_at_first && is_evaluated()) throw Cut{};
 }
 template <class T> INLINE bool better(const T& a, const T& b) { return cmp(a, b) > 0; }

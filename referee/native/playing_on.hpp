@@ -25,7 +25,7 @@ static void keep_ending(Ending& ending, int32_t seat) {
     ending = {double(outcome.payoff[seat][0]) / double(outcome.payoff[seat][1]), outcome.rank[seat] == 1 ? 1.0 / many : 0.0, 1};
     return;
   }
-  bool within = hand_() == hand_at_first;
+  bool within = !are_over();
   if (!within || !put_evaluation(gains)) put_standing(gains);
   ending = {gains[seat], within ? 0.0 : lead_of(seat, gains), 0};
 }

@@ -15,7 +15,7 @@ from referee.native.build import library
 from referee.native.cxx import Writer, runtime
 from referee.native.worlds import World, Worlds, number_in
 from referee.play.horizon import HORIZON
-from referee.play.playing_on import MOST_APPRAISED, Ending, Job, PlayingOn, Usual
+from referee.play.playing_on import HANDS, MOST_APPRAISED, Ending, Job, PlayingOn, Usual
 from referee.play.position import Position
 
 
@@ -38,7 +38,7 @@ class PlayingOnWriter(Writer):
             return ["#define SEARCHED", "#define IN_ORDER", "#define ASKED", "#define WHOLE_OR_NOT"]
         if where == "spaces":
             return [
-                f"constexpr int64_t HORIZON = {HORIZON}, MOST_APPRAISED = {MOST_APPRAISED};",
+                f"constexpr int64_t HORIZON = {HORIZON}, HANDS = {HANDS}, MOST_APPRAISED = {MOST_APPRAISED};",
                 *map(runtime, ("stocks", "likely")),
             ]
         functions = [self.function(each) for each in self.program.functions]

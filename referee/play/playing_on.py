@@ -17,6 +17,9 @@ from referee.play.position import Position
 MOST_APPRAISED = 256
 """Of more answers so many are appraised, which lie as far apart as they can."""
 
+HANDS = 3
+"""Hands that are played on: who wins a match of three is seen at its end."""
+
 
 class Ending(NamedTuple):
     """What a seat had where a match was cut: its payoff, its part of the lead, and whether that was the end."""
@@ -41,6 +44,8 @@ Usual = Callable[[View, Ask, random.Random], Option]
 class PlayingOn:
     """Plays matches of one form on. ``usual`` gives the answers that others are held against, if it is not what looks
     best."""
+
+    hands = HANDS
 
     def __init__(self, game: Game[Any], usual: Usual | None = None) -> None:
         self.game, self._usual = game, usual
@@ -74,7 +79,7 @@ class PlayingOn:
     def ending(self, position: Position, answer: Any, key: tuple[int, int], match: int, seat: int) -> Ending:
         chance = Ordered(key, match)
         course, answers = at_question(position, chance), self.policy(chance)
-        horizon = Horizon(course)
+        horizon = Horizon(course, self.hands)
         assert course.choice is not None
         course.answer(course.choice.space.read(answer))
         while course.choice is not None and not horizon.passed():

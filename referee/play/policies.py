@@ -86,7 +86,9 @@ def usual_of(bots: type[Bot], game: Game[Any]) -> Usual:
 
 
 class PlayingByBots(PlayingOn):
-    """Plays matches on by the bots of a policy."""
+    """Plays matches on by the bots of a policy, which take their time: to the end of the running hand."""
+
+    hands = 1
 
     def __init__(self, game: Game[Any], bots: type[Bot]) -> None:
         super().__init__(game, usual_of(bots, game))

@@ -171,18 +171,19 @@ def test_to_win_counts_more_than_the_payoff_where_the_match_ends() -> None:
     assert winning.mean() == pytest.approx(1 - 0.2)
 
 
-def test_play_is_cut_where_the_hand_ends() -> None:
+@pytest.mark.parametrize("hands", [1, 2])
+def test_play_is_cut_where_the_hands_end(hands: int) -> None:
     game = find_game("five-crowns")(2)
     rng = random.Random(3)
     policy = default_policy(find_game("five-crowns"))
     assert policy is not None
     course = Course(game, game.table(), game.turn_cap, lambda event: fair(event, rng))
-    horizon, players = Horizon(course), Players(policy, game, 1)
+    horizon, players = Horizon(course, hands), Players(policy, game, 1)
     while course.choice is not None and not horizon.passed():
         course.answer(players.answer(course.choice))
     table: Any = course.table
     assert table.outcome is None
-    assert game.hand_number(table) == 2
+    assert game.hand_number(table) == 1 + hands
     gains = horizon.gains()
     assert gains == [float(sum(table.total) / 2 - each) for each in table.total]
     assert {gains[seat] for seat in horizon.leaders()} == {max(gains)}
