@@ -148,6 +148,45 @@ if xs is not None:
     assert "it-goes-wrong" in proof_of_written(tmp_path, step=step).failed
 
 
+LOOKS = """
+def some(self, of: dict[Player, bool]) -> bool:
+    found = False
+    for each in of.values():
+        if each:
+            found = True
+    return found
+
+def fewer(self, of: dict[Player, int], who: Player) -> int:
+    of[who] = of[who] - 1
+    if of[who] > 3:
+        return 1
+    return 0
+"""
+
+
+def test_a_helper_that_is_given_a_dictionary_and_only_looks_has_one_value(tmp_path):
+    step = """
+t.scored[me] = t.size(t.only(cards, t.game.low))
+x = t.game.some({each: t.scored[each] > 0 for each in t.players})
+t.bad = x and t.scored[me] == 0 and t.scored[t.next(me)] <= 0
+"""
+    proof = proof_of_written(tmp_path, body=LOOKS, step=step)
+    assert "it-goes-wrong" in proof.proved
+    assert proof.ways < 400
+    wrong = proof_of_written(tmp_path, body=LOOKS, step=step.replace("<= 0", ">= 0"))
+    assert "it-goes-wrong" in wrong.failed
+
+
+def test_a_helper_that_changes_the_dictionary_that_it_is_given_is_followed_way_by_way(tmp_path):
+    step = """
+of = {{me: t.size(t.only(cards, t.game.low)) + 4}}
+n = t.game.fewer(of, me) + t.game.fewer(of, me)
+t.bad = n == {}
+"""
+    assert "it-goes-wrong" in proof_of_written(tmp_path, body=LOOKS, step=step.format(1)).failed
+    assert "it-goes-wrong" in proof_of_written(tmp_path, body=LOOKS, step=step.format(2)).proved
+
+
 @pytest.mark.parametrize("arms", ["{1: NOTHING, 2: NOTHING}", "{False: NOTHING, True: NOTHING}"])
 def test_arms_that_are_numbers_have_no_meaning(tmp_path, arms):
     step = f"x, _ = yield from t.choose(me, 'x', {arms})\nt.bad = x == 2"

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kernel.cards import FRENCH_SUITS, Deck
+from referee.meaning.types import INT
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.machine import _put_together
 from referee.verify.symbolic.paths import Paths
 from referee.verify.symbolic.piles import classes_of
 
@@ -51,6 +53,35 @@ def test_terms_compare_as_numbers_do(one, other, x, y):
     assert z3.is_true(put_in(terms.most(one, other), x, y)) is (a <= b)
     assert z3.is_true(put_in(terms.equal(one, other), x, y)) is (a == b)
     assert put_in(terms.sub(one, other), x, y).as_long() == a - b
+
+
+@given(numbers(), st.integers(-4, 4), st.integers(-4, 4))
+def test_no_number_is_beyond_its_bounds(one, x, y):
+    low, high = terms.bounds(one)
+    worth = put_in(one, x, y).as_long()
+    assert low is None or low <= worth
+    assert high is None or worth <= high
+
+
+def test_the_values_of_a_sum_of_truths_are_known_without_the_solver():
+    x = [terms.truth_named(each) for each in "abc"]
+    paths = Paths()
+    assert set(paths.every(lambda: paths.value(terms.add(*x)), silent=True)) == {0, 1, 2, 3}
+    assert set(paths.every(lambda: paths.value(terms.sub(terms.add(*x), 1)))) == {-1, 0, 1, 2}
+    assert paths.queries == 4
+
+
+def test_what_several_ways_give_is_one_value_that_chooses_once_for_each_decision():
+    paths, x = Paths(), [terms.truth_named(each) for each in "abcdef"]
+    found = []
+    for each in paths.every(lambda: sum([paths.holds(truth) for truth in x[:-1]]), silent=True):
+        found.append((paths.decisions(), [each]))
+    assert len(found) == 32
+    (one,) = _put_together(found, 0, [INT])
+    assert len(str(terms.to_z3(one))) < 2_000
+    wrong = terms.no(terms.equal(one, terms.add(*x[:-1])))
+    assert not paths.may_be(wrong)
+    assert paths.may_be(terms.no(terms.equal(one, terms.add(*x))))
 
 
 @pytest.mark.parametrize(("a", "b"), [(7, 2), (-7, 2), (-1, 3), (0, 5)])

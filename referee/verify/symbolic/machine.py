@@ -136,22 +136,17 @@ class Machine:
         """The values that something gives, of these types, with all its ways put together; None where nothing stands
         for them all. Whether its ways can be taken makes no difference, as long as each comes to an end."""
         for silent in (True, False):
-            running, found = len(self.running), []
+            running = len(self.running)
+            found: list[tuple[list[Term], list[Any]]] = []
             try:
                 with closing(self.paths.every(run, silent)) as ways:
                     for each in ways:
                         del self.running[running:]
                         if isinstance(each, Fault):
                             break
-                        found.append((terms.both(self.paths.decisions()), each))
+                        found.append((self.paths.decisions(), each))
                     else:
-                        if not found:
-                            return None
-                        values = found[-1][1]
-                        for decided, other in reversed(found[:-1]):
-                            parts = zip(kinds, other, values, strict=True)
-                            values = [chosen(decided, one, two, kind) for kind, one, two in parts]
-                        return values
+                        return _put_together(found, 0, kinds) if found else None
             except NotFollowed:
                 pass
             del self.running[running:]
@@ -163,10 +158,10 @@ class Machine:
         inside: dict[str, tuple[bool, set[str]]] = {}
         for function in self.program.functions:
             every = expressions(function.body)
-            looks = all(each.op in LOOKS for each in every) and not any(
-                may_change(kind) for _, kind in function.parameters
-            )
+            looks = all(each.op in LOOKS for each in every)
             if any(each.op in LISTED for each in every):  # what it changes it has made itself
+                given = any(may_change(kind) for _, kind in function.parameters)
+                looks = looks and not given
                 looks = looks and not any(may_change(each.type) and each.op not in MAKES for each in every)
             inside[function.name] = looks, called(function)
         left = {name for name, (looks, _) in inside.items() if looks}
@@ -340,6 +335,22 @@ class Machine:
         if kind is TRUTH:
             return bool(thing)
         return thing if isinstance(thing, Fraction) else int(thing)
+
+
+def _put_together(ways: Sequence[tuple[list[Term], list[Any]]], at: int, kinds: Sequence[Type]) -> list[Any]:
+    """The values of several ways, which have the first decisions in common, as one: each decision chooses once."""
+    if len(ways) == 1:
+        return ways[0][1]
+    sides: list[list[tuple[list[Term], list[Any]]]] = []
+    for way in ways:
+        if not (sides and sides[-1][0][0][at] is way[0][at]):
+            sides.append([])
+        sides[-1].append(way)
+    values = _put_together(sides[-1], at + 1, kinds)
+    for side in reversed(sides[:-1]):
+        parts = zip(kinds, _put_together(side, at + 1, kinds), values, strict=True)
+        values = [chosen(side[0][0][at], one, two, kind) for kind, one, two in parts]
+    return values
 
 
 def _parts(value: Any, number: int) -> list[Any]:

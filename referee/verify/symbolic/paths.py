@@ -143,7 +143,10 @@ class Paths:
             raise NotFollowed("a choice between values that are no whole numbers")
         return int(self._decide(lambda: [(each, terms.equal(term, each)) for each in (among or self._values(term))]))
 
-    def _values(self, term: Number) -> list[int]:
+    def _values(self, term: Number) -> Sequence[int]:
+        low, high = terms.bounds(term)
+        if low is not None and high is not None and high - low < MOST_VALUES:
+            return range(low, high + 1)
         if self.silent:
             raise NotFollowed("a number whose values only the solver knows")
         found: list[int] = []

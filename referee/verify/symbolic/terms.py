@@ -25,11 +25,12 @@ class NotFollowed(Exception):
 class Atom:
     """What numbers are sums of: a name, or something made of other terms (``of``)."""
 
-    __slots__ = ("_z3", "is_whole", "name", "number", "of")
+    __slots__ = ("_z3", "bounds", "is_whole", "name", "number", "of")
 
     def __init__(self, number: int, name: str, of: tuple[Any, ...], is_whole: bool) -> None:
         self.number, self.name, self.of, self.is_whole = number, name, of, is_whole
         self._z3: Any = None
+        self.bounds: tuple[Any, Any] | None = None
 
     def z3(self) -> Any:
         if self._z3 is None:
@@ -179,6 +180,27 @@ def number(term: Term) -> Term:
     if isinstance(term, bool):
         return int(term)
     return _if(term, 1, 0) if isinstance(term, Truth) else term
+
+
+def bounds(term: Term) -> tuple[Any, Any]:
+    """The least and the most that a number can be, whatever its names stand for; None where there is no such bound."""
+    if not isinstance(term, Number):
+        return number(term), number(term)
+    low = high = term.constant
+    for atom, times in term.parts:
+        least, most = _bounds_of(atom) if atom.of and atom.of[0] == "if" else (None, None)
+        least, most = (least, most) if times > 0 else (most, least)
+        low = None if low is None or least is None else low + least * times
+        high = None if high is None or most is None else high + most * times
+    return low, high
+
+
+def _bounds_of(atom: Atom) -> tuple[Any, Any]:
+    if atom.bounds is None:
+        (a, b), (c, d) = bounds(atom.of[2]), bounds(atom.of[3])
+        low = None if a is None or c is None else min(a, c)
+        atom.bounds = low, None if b is None or d is None else max(b, d)
+    return atom.bounds
 
 
 def _if(truth: Truth, yes: Term, otherwise: Term) -> Term:
