@@ -53,7 +53,7 @@ OF_QUESTIONS = {
 """How claims about questions are asked: of one, and of several that are put at once."""
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
-MOST_STATEMENTS = 3_500
+MOST_STATEMENTS = 7_000
 """The statements of a deal and a step, times the square of the players, that are followed: a larger form has too many
 ways."""
 MATCHES = 24
