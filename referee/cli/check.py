@@ -121,6 +121,7 @@ def engine_of(wanted: str, effort: float) -> str:
     metavar="FOLDER",
     help="With --method prove: also write each obligation as an SMT-LIB 2 file.",
 )
+@click.option("--why", is_flag=True, help="With --method prove: also print the argument of proofs on the meaning.")
 @click.option("--recheck", "again", is_flag=True, help="With --emit-smt2: ask cvc5 about every file.")
 @click.option("--verbose", "-v", is_flag=True, help="Everything about every finding, property and method.")
 @click.option("--report-scale", is_flag=True, help="Also say what was looked at, and what was not seen.")
@@ -163,6 +164,7 @@ def command(
     mutants: bool,
     sample: int | None,
     emit: Path | None,
+    why: bool,
     again: bool,
     verbose: bool,
     report_scale: bool,
@@ -188,8 +190,8 @@ def command(
     if suggest:
         from referee.cli import suggesting
 
-        others = (names, watch, every, edges, mutants, include, cluster, emit, accepted, accept_new, html, junit, sarif,
-                  code_quality, instead, report_scale, methods != METHODS, budget, form != "text")  # fmt: skip
+        others = (names, watch, every, edges, mutants, include, cluster, emit, why, accepted, accept_new, html, junit,
+                  sarif, code_quality, instead, report_scale, methods != METHODS, budget, form != "text")  # fmt: skip
         if any(others):
             raise BadInput("--suggest goes with --players, --reading, --set, --seed and --effort")
         return suggesting.suggest(game, players, readings, settings, seed, effort)
@@ -207,14 +209,14 @@ def command(
             raise BadInput("--interactions and --include go with --html; 'referee interactions' shows them alone")
         if mutants:
             other = (players, readings, settings, names, budget, every, accepted, accept_new, junit, sarif, cluster,
-                     emit, markdown, code_quality)  # fmt: skip
+                     emit, why, markdown, code_quality)  # fmt: skip
             if report_scale or effort != 1 or any(other) or form != "text":
                 raise BadInput(
                     "--mutate goes with --sample, --method, --seed, --jobs, --engine and --json, or with --html"
                 )
             return check_mutants(game, sample, seed, jobs, methods, json_file, engine_of(engine, effort))
         if every:
-            reports = (accepted, accept_new, junit, sarif, report_scale, emit, markdown, code_quality)
+            reports = (accepted, accept_new, junit, sarif, report_scale, emit, why, markdown, code_quality)
             if effort != 1 or methods != METHODS or names or any(reports) or form != "text":
                 raise BadInput(
                     "--all-readings goes with --players, --reading, --set, --seed, --budget, --engine, --jobs and "
@@ -229,13 +231,15 @@ def command(
         check_cluster(cluster)
     if again and emit is None:
         raise BadInput("--recheck goes with --emit-smt2 FOLDER")
+    if why and Method.PROVE not in methods:
+        raise BadInput("--why goes with --method prove")
     if emit is not None:
         if Method.PROVE not in methods:
             raise BadInput("--emit-smt2 goes with --method prove")
         ready(emit)
     plan = Plan(
         game, players, readings, settings, methods, tuple(names),
-        seed=seed, effort=effort, budget=budget, jobs=jobs, accepted=accepted, emit=emit,
+        seed=seed, effort=effort, budget=budget, jobs=jobs, accepted=accepted, emit=emit, why=why,
         engine=engine_of(engine, effort), cluster=cluster,
     )  # fmt: skip
     with Progress(1, "questions") as progress:
@@ -277,6 +281,8 @@ def command(
         say(*more.lines)
         for line in unanswered:
             say(*terminal.wrapped(line, "", "    "))
+        for argument in checked.ledger.arguments:
+            say("", *argument.splitlines())
         for line in scale_lines(checked) if report_scale else ():
             say(*terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "))
     if form == "github":

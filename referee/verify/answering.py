@@ -115,7 +115,7 @@ def question_of(job: Job, game: type[Game[Any]], properties: Sequence[Property])
     effects = job.method is Method.PROVE and not (job.names or job.alternative)
     declared = tuple([each for each in properties if not job.names or each.name in job.names])
     return replace(
-        question, properties=tuple(about), others=others, emit=job.emit, effects=effects,
+        question, properties=tuple(about), others=others, emit=job.emit, why=job.why, effects=effects,
         rows=job.rows, declared=declared,
     )  # fmt: skip
 

@@ -66,6 +66,8 @@ class Ledger:
     looked: list[Looked] = field(default_factory=list)
     effects: list[EffectVerdict] = field(default_factory=list)
     """The verdicts of single effects."""
+    arguments: list[str] = field(default_factory=list)
+    """The arguments of proofs, as texts, where they are asked for."""
     _settled: set[tuple[str, int]] = field(default_factory=set, repr=False)
     """Questions, with their numbers of ways to go on, of which each has been open."""
     _here: set[str] = field(default_factory=set, repr=False)
@@ -89,6 +91,7 @@ class Ledger:
         self.clauses = other.clauses | self.clauses
         self.looked += other.looked
         self.effects += other.effects
+        self.arguments += other.arguments
         self.real += other.real
         self.extreme += other.extreme
         self.real_matches += other.real_matches

@@ -85,6 +85,8 @@ class Question:
     """Whether single effects are asked about too."""
     emit: Path | None = None
     """A folder into which a proof writes what it asks the solver; nothing is taken from memory then."""
+    why: bool = False
+    """Whether a proof tells its argument; nothing is taken from memory then either."""
     shaken: bool = True
     """Whether what is proved is attacked with cards before it is said: who wants refutations alone needs none of it."""
     answers: dict[Any, Any] | None = None

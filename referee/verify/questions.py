@@ -42,6 +42,8 @@ class Plan:
     accepted: Path | None = None
     emit: Path | None = None
     """A folder into which proofs write what they ask the solver."""
+    why: bool = False
+    """Whether proofs tell their arguments."""
     engine: str = "python"
     """What plays the matches of fuzzing beyond the first ones."""
     cluster: str | None = None
@@ -69,6 +71,7 @@ class Job:
     seconds: float | None = None
     processor: float | None = None
     emit: Path | None = None
+    why: bool = False
     engine: str = "python"
     rows: tuple[Readings, ...] = ()
     """The readings under which the matches of this form are played in the same check: one build is for all of them."""
@@ -145,7 +148,7 @@ def jobs_of(
             rows.setdefault(_built_for(job), {})[repr(sorted(job.readings.items()))] = job.readings
     beside = BESIDE if len(plan.methods) > 1 else None
     return [
-        replace(job, emit=plan.emit, processor=beside, rows=tuple(rows.get(_built_for(job), {}).values()))
+        replace(job, emit=plan.emit, why=plan.why, processor=beside, rows=tuple(rows.get(_built_for(job), {}).values()))
         for job in jobs
     ]
 

@@ -32,11 +32,15 @@ def tiny(tmp_path, monkeypatch):
 def test_every_obligation_is_a_file_that_two_solvers_read(tmp_path):
     properties = (games.what_was_found_out_holds.__property__, games.hands_are_full.__property__)
     question = Question(games.ConditionAfter(2), properties, effort=0.02, emit=tmp_path)
+    written = set()
     for _ in range(2):  # a second proof takes the place of the first
         said = decide_here(question)
         assert {each.verdict for each in said if isinstance(each, Result)} == {Verdict.PROVED}
         files = sorted(tmp_path.glob("small-2-*.smt2"))
-        assert len(files) == len(list(tmp_path.iterdir())) == 3
+        assert len(files) == len(list(tmp_path.iterdir()))
+        written.add(len(files))
+    assert len(written) == 1
+    assert len(files) > 30
     for path in files:
         solver = z3.Solver()
         solver.from_file(str(path))

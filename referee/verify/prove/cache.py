@@ -46,7 +46,7 @@ def read(question: Question, key: str | None = None) -> list[Conclusion] | None:
 
     ``key`` is the result of ``key_of``, if it was asked before.
     """
-    if question.emit is not None:
+    if question.emit is not None or question.why:
         return None
     try:
         kept = _read(f"{key or key_of(question)}.json")

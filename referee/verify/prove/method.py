@@ -176,18 +176,26 @@ def _decide_here(question: Question) -> list[Conclusion]:
             rest.remove(each)
     if not rest:
         return conclusions
-    meant = Meant() if question.emit is not None else proved_on_meaning(question, fresh, rest)
+    emit = None if question.emit is None else Folder(question.emit, game).write
+    meant = proved_on_meaning(question, fresh, rest, emit)
     proved = [each for each in rest if each.name in meant.proved]
     rest = [each for each in rest if each.name not in meant.proved]
     if rest:
-        conclusions += _followed(question, fresh, rest, proved, known)
+        conclusions += _followed(question, fresh, rest, proved, known, emit)
+        if meant.ledger is not None and question.why:
+            conclusions.append(Ledger(arguments=meant.ledger.arguments))
     elif meant.ledger is not None:
         conclusions.append(meant.ledger)
     return [*conclusions, *[_meant(game, each, meant) for each in proved]]
 
 
 def _followed(
-    question: Question, fresh: Game[Any], rest: list[Property], proved: Sequence[Property], known: list[Refutation]
+    question: Question,
+    fresh: Game[Any],
+    rest: list[Property],
+    proved: Sequence[Property],
+    known: list[Refutation],
+    emit: Callable[[str], None] | None,
 ) -> list[Conclusion]:
     """What is concluded of the rest by following live rules, which what is proved already may help."""
     game = question.game
@@ -208,7 +216,6 @@ def _followed(
     containers = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
     consulted = listen(fresh)
     try:
-        emit = None if question.emit is None else Folder(question.emit, game).write
         hoped = any(each.expected(game.readings, game.players) for each in rest)
         if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:
             raise NotSymbolic(UNREFUTED)

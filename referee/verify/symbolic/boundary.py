@@ -19,11 +19,11 @@ from referee.meaning.program import Program
 from referee.meaning.types import FRACTION, INT, PLAYER, TRUTH, WIDE, Atoms, Maybe, Record, Type
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.carried import NO_PLAYER
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Perhaps, same
+from referee.verify.symbolic.words import NO_PLAYER
 
 MATCHES, STEPS = 24, 60
 """Matches between random seats, and steps of each, from which facts are guessed."""
@@ -73,9 +73,10 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
     rest = kinds.known(program.table.deck.whole)
     bags = [at for at, place in enumerate(program.table.places) if not place.is_row]
     for at in bags[1:]:
-        counts = [paths.fresh(f"place{at}") for _ in kinds.groups]
+        place = word_of(program.table.places[at])
+        counts = [paths.fresh(f"{place} c{number}") for number in range(1, len(kinds.groups) + 1)]
         ones = [
-            count if len(group) == 1 else paths.fresh(f"place{at}")
+            count if len(group) == 1 else paths.fresh(f"one kind of {place}")
             for count, group in zip(counts, kinds.groups, strict=True)
         ]
         table.piles[at] = kinds.unknown(f"place {at}", counts, ones)
@@ -97,6 +98,11 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
             table.scalars[name] = made if is_each(program, name) else made[0]
     table.scalars["dealing"] = False
     return table
+
+
+def word_of(place: Any) -> str:
+    """A place in the names of numbers, which other solvers read too."""
+    return repr(place).encode("ascii", "replace").decode().translate({ord("|"): "/", ord("\\"): "/"})
 
 
 def unknown(machine: Machine, kind: Type, name: str, note: Callable[[Term], None] | None = None) -> Any:

@@ -10,11 +10,11 @@ from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import chosen, same
+from referee.verify.symbolic.words import NO_PLAYER
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine
 
-NO_PLAYER = 1 << 30
 Args = list[Any]
 
 
@@ -30,6 +30,8 @@ class Carried:
 
     def require(self, truth: Term, broken: str, why: str = "") -> None:
         """An obligation of an operation."""
+        if self.paths.argument is not None:
+            self.paths.argument.owed(len(self.paths.frames), truth, broken, why, self.machine.where())
         if not self.paths.holds(truth):
             raise Fault(broken, why, self.machine.where(), self.machine.clauses())
 

@@ -132,18 +132,22 @@ class Claims:
 
     def _owe(self, machine: Machine, name: str, ask: Callable[[], Term]) -> None:
         """Note on which way a claim may break, if there is one."""
-        why = self._owed(machine, ask)
+        said: list[Term] = []
+        why = self._owed(machine, ask, said)
         if why:
             self.failed[name] = why
+        elif machine.paths.argument is not None:
+            machine.paths.argument.kept(f"the property {name}", said)
 
-    def _owed(self, machine: Machine, ask: Callable[[], Term]) -> str:
+    def _owed(self, machine: Machine, ask: Callable[[], Term], truths: list[Term] | None = None) -> str:
+        """On which way a claim may break; ``truths`` gets what it says on each."""
         running, met = list(machine.running), set(machine.met)
-        why = self._breaks(machine, ask)
+        why = self._breaks(machine, ask, [] if truths is None else truths)
         machine.running[:], machine.met = running, met
         return why
 
     @staticmethod
-    def _breaks(machine: Machine, ask: Callable[[], Term]) -> str:
+    def _breaks(machine: Machine, ask: Callable[[], Term], truths: list[Term]) -> str:
         after = f"after {' '.join(sorted(machine.met))}" if machine.met else "on some way"
         begin = machine.table
         try:
@@ -153,6 +157,7 @@ class Claims:
                         return f"it cannot be worked out: {said.broken} {said.why} ({said.where})"
                     if said is False or (said is not True and machine.paths.may_be(terms.no(said))):
                         return after
+                    truths.append(said)
         except NotFollowed as reason:
             return f"it cannot be worked out: {reason}"
         finally:

@@ -14,11 +14,13 @@ from typing import Any
 
 import z3
 
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.meaning.program import Program
 from referee.verify.properties import Kind
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.argument import Argument
 from referee.verify.symbolic.boundary import Fact, any_table, facts_of, first_table
 from referee.verify.symbolic.claims import Claims
 from referee.verify.symbolic.kinds import classes
@@ -43,6 +45,8 @@ class Proof:
     faults: list[Fault] = field(default_factory=list)
     facts: list[str] = field(default_factory=list)
     """What was guessed, and is proved too: what all of it rests on."""
+    argument: list[str] = field(default_factory=list)
+    """What is assumed, each way, and why what is owed on it holds; where that is asked for."""
     bounds: dict[str, int] = field(default_factory=dict)
     """By measure the most steps of a match."""
     ways: int = 0
@@ -69,8 +73,11 @@ class Induction:
         self.kinds = classes(program)
         self.claims = Claims(program, kinds, asked)
 
-    def prove(self) -> Proof:
-        """NotFollowed: the rules have something that has no symbolic meaning; the message says what and where."""
+    def prove(self, argument: Argument | None = None) -> Proof:
+        """NotFollowed: the rules have something that has no symbolic meaning; the message says what and where.
+
+        ``argument`` is told everything about the last round.
+        """
         terms.forget()
         paths = Paths()
         machine = Machine(self.program, paths, self.kinds)
@@ -95,6 +102,9 @@ class Induction:
                 break
         else:
             raise NotFollowed("what holds between steps is not found")
+        if argument is not None:
+            self._round(self.program.deal, None, start, argument)
+            self._round(self.program.step, self.facts, start, argument)
         proof.faults = [*dealt.faults, *proof.faults]
         proof.clauses |= dealt.clauses
         proof.whole |= dealt.whole
@@ -106,11 +116,14 @@ class Induction:
         proof.facts = [each.name for each in self.facts if not each.fixed]
         return proof
 
-    def _round(self, entry: str, facts: Sequence[Fact] | None, start: Table) -> Proof:
+    def _round(self, entry: str, facts: Sequence[Fact] | None, start: Table, argument: Argument | None = None) -> Proof:
         """Every way through the deal or a step; what it does not keep is dropped."""
         proof = Proof()
         paths = Paths()
         machine = Machine(self.program, paths, self.kinds)
+        if argument is not None:
+            paths.argument, argument.where = argument, machine.where
+            argument.round_begins(entry)
         function = machine.by_name[entry]
         if facts is None:
             begin = first_table(machine)
@@ -129,6 +142,8 @@ class Induction:
             machine.table = table
             machine.running.clear()
             machine.met = set()
+            if argument is not None:
+                argument.way_begins()
             try:
                 machine.carried_out(function, ())
             except Unwound:
@@ -153,18 +168,22 @@ class Induction:
             if ended.ended is not True:
                 self._facts_kept(paths, ended)
             self.claims.ended(machine, None if facts is None else begin, ended)
+            if argument is not None:
+                argument.way_ends(sorted(machine.met, key=rulebook_order), ended.ended is not True)
         proof.ways, proof.queries, proof.clauses = paths.ways, paths.queries, machine.ever
         return proof
 
     def _facts_kept(self, paths: Paths, table: Table) -> None:
         truths = [(each, each.truth(table)) for each in self.facts]
+        if paths.argument is not None:
+            paths.argument.kept("every fact that was found", [truth for _, truth in truths])
         gone = {id(each) for each, truth in truths if truth is False}
         left = [(each, truth) for each, truth in truths if truth is not False and truth is not True]
         while left:
             paths.solver.push()
             paths.solver.add(terms.to_z3(terms.no(terms.both([truth for _, truth in left]))))
             paths.queries += 1
-            found = paths.solver.check()
+            found = paths.check()
             if found == z3.unsat:
                 paths.solver.pop()
                 break

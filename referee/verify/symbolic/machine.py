@@ -112,6 +112,8 @@ class Machine:
         self.running.append(function)
         self.met.update(function.clauses)
         self.ever.update(function.clauses)
+        if self.paths.argument is not None:
+            self.paths.argument.running(len(self.paths.frames), function)
         try:
             self.statements(function.body, names)
         except _Returned as returned:

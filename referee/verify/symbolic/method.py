@@ -7,7 +7,7 @@ been understood (``referee.verify.understood``). What it says is attacked by pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +34,7 @@ from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.properties import Kind, Property
+from referee.verify.symbolic.argument import Argument
 from referee.verify.symbolic.claims import COMPARED
 from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.terms import NotFollowed
@@ -71,13 +72,16 @@ class Meant:
     """Why others are not proved so, by name, where the rules were followed."""
 
 
-def proved_on_meaning(question: Question, game: Game, properties: Sequence[Property]) -> Meant:  # type: ignore[type-arg]
-    """Those of the properties that are proved, whatever else is asked."""
+def proved_on_meaning(
+    question: Question, game: Game[Any], properties: Sequence[Property], write: Callable[[str], None] | None = None
+) -> Meant:
+    """Those of the properties that are proved, whatever else is asked; ``write`` gets the questions to the solver on
+    which the proofs rest."""
     asked = [each for each in properties if _is_asked(each)]
     if not asked:
         return Meant(why="nothing is asked that is proved so")
     try:
-        proof = proof_of(game, [each for each in asked if each.trouble is None])
+        proof = proof_of(game, [each for each in asked if each.trouble is None], write, question.why)
     except (NoMeaning, NotFollowed) as reason:
         return Meant(why=str(reason))
     except MemoryError:
@@ -90,18 +94,39 @@ def proved_on_meaning(question: Question, game: Game, properties: Sequence[Prope
     wrong = refuted_in_play(game, held, question.seed, MATCHES)
     extent = _extent(proof)
     proved = {each.name: _bounded(proof, each.name) + extent for each in held if each.name not in wrong}
-    return Meant(proved, "", None if wrong else _ledger(question, proof), {**proof.unread, **proof.failed})
+    ledger = _ledger(question, proof) if not wrong else Ledger() if proof.argument else None
+    if ledger is not None and proof.argument:
+        ledger.arguments.append(_argued(question, proof, proved))
+    return Meant(proved, "", ledger, {**proof.unread, **proof.failed})
 
 
-def proof_of(game: Game[Any], properties: Sequence[Property]) -> Proof:
-    """What is proved of these claims, before it is attacked. NoMeaning, NotFollowed: the rules are not followed."""
+def proof_of(
+    game: Game[Any], properties: Sequence[Property], write: Callable[[str], None] | None = None, why: bool = False
+) -> Proof:
+    """What is proved of these claims, before it is attacked; ``why``: with the argument. NoMeaning, NotFollowed: the
+    rules are not followed."""
     asking = {
         each.name: WhenAsked(each.claim, each.asked, *OF_QUESTIONS[each.kind]) for each in properties if each.asked
     }
     program = meaning(game, _claims(properties), asking=asking)
     _may_be_followed(program)
     kinds = {each.name: each.kind for each in properties}
-    return Induction(game, program, whole=True, kinds=kinds, asked=tuple(asking)).prove()
+    induction = Induction(game, program, whole=True, kinds=kinds, asked=tuple(asking))
+    if write is None and not why:
+        return induction.prove()
+    argument = Argument(program, induction.kinds, write, why)
+    proof = induction.prove(argument)
+    if why:
+        fixed = [each.fixed for each in induction.facts if each.fixed]
+        proof.argument = list(argument.lines(sorted(proof.proved), proof.facts, fixed))
+    return proof
+
+
+def _argued(question: Question, proof: Proof, proved: Mapping[str, str]) -> str:
+    """The argument of the proofs of a form, as a text."""
+    form = f"{question.game.name}, {question.game.players} players"
+    readings = "".join([f", {slug}={value}" for slug, value in question.readings.items()])
+    return "\n".join([f"{form}{readings}: why {' '.join(sorted(proved))}", *[f"  {each}" for each in proof.argument]])
 
 
 def _is_asked(each: Property) -> bool:

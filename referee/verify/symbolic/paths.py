@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import z3
 
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.terms import NotFollowed, Number, Term
+
+if TYPE_CHECKING:
+    from referee.verify.symbolic.argument import Argument
 
 T = TypeVar("T")
 MOST_WAYS, MOST_IN_ALL, MOST_QUERIES = 3_000, 30_000, 4_000
@@ -57,6 +60,8 @@ class _Fork:
 
     left: list[Any]
     joined: int
+    is_alone: bool = False
+    """Whether it cannot go another way."""
 
 
 @dataclass(slots=True)
@@ -87,6 +92,8 @@ class Paths:
         self.names = 0
         self.queries = 0
         self.ways = 0
+        self.argument: Argument | None = None
+        """Told of what is decided, and of each question that the solver answers with no."""
         self.silent = 0
         """Whether the solver is asked nothing: then ways are followed that nothing leads to, and do no harm."""
 
@@ -95,11 +102,11 @@ class Paths:
     def fresh(self, word: str, is_whole: bool = True) -> Term:
         """A number of which nothing is known."""
         self.names += 1
-        return terms.name(f"{word}'{self.names}", is_whole)
+        return terms.name(f"{word}!{self.names}", is_whole)
 
     def fresh_truth(self, word: str) -> Term:
         self.names += 1
-        return terms.truth_named(f"{word}'{self.names}")
+        return terms.truth_named(f"{word}!{self.names}")
 
     # -- decisions ----------------------------------------------------------------------------------------
 
@@ -112,6 +119,13 @@ class Paths:
         if self.frames[-1].adding and not self.silent:
             self.solver.add(truth.z3())
 
+    def check(self) -> z3.CheckSatResult:
+        """What the solver says of all that it knows."""
+        found = self.solver.check()
+        if found == z3.unsat and self.argument is not None:
+            self.argument.impossible(self.solver)
+        return found
+
     def may_be(self, truth: Term) -> bool:
         """Whether that can hold here. Where the solver does not know it, it can."""
         if isinstance(truth, bool):
@@ -121,7 +135,7 @@ class Paths:
         self.queries += 1
         self.solver.push()
         self.solver.add(truth.z3())
-        found = self.solver.check()
+        found = self.check()
         self.solver.pop()
         return bool(found != z3.unsat)
 
@@ -129,7 +143,11 @@ class Paths:
         """Go on where that holds, and where it does not."""
         if isinstance(truth, bool):
             return truth
-        return bool(self._decide(lambda: [(True, truth), (False, terms.no(truth))], pair=True))
+        found = bool(self._decide(lambda: [(True, truth), (False, terms.no(truth))], pair=True))
+        if self.argument is not None:
+            fork = self.frames[-1].forks[self.frames[-1].depth - 1]
+            self.argument.decided(len(self.frames), truth, found, fork.is_alone)
+        return found
 
     def one_of(self, options: Sequence[tuple[Any, Term]]) -> Any:
         """Go on with each of several things, where its truth holds."""
@@ -141,7 +159,11 @@ class Paths:
             return int(term)
         if not isinstance(term, Number) or not term.is_whole:
             raise NotFollowed("a choice between values that are no whole numbers")
-        return int(self._decide(lambda: [(each, terms.equal(term, each)) for each in (among or self._values(term))]))
+        found = int(self._decide(lambda: [(each, terms.equal(term, each)) for each in (among or self._values(term))]))
+        if self.argument is not None:
+            fork = self.frames[-1].forks[self.frames[-1].depth - 1]
+            self.argument.decided(len(self.frames), terms.equal(term, found), True, fork.is_alone)
+        return found
 
     def _values(self, term: Number) -> Sequence[int]:
         low, high = terms.bounds(term)
@@ -152,7 +174,7 @@ class Paths:
         found: list[int] = []
         self.solver.push()
         try:
-            while self.solver.check() != z3.unsat:
+            while self.check() != z3.unsat:
                 if len(found) == MOST_VALUES:
                     raise NotFollowed(f"a number that may have more than {MOST_VALUES} values")
                 value = self.solver.model().eval(term.z3(), model_completion=True)
@@ -168,7 +190,8 @@ class Paths:
         frame = self.frames[-1]
         at = frame.depth
         if at == len(frame.forks):
-            frame.forks.append(_Fork(self._possible(options(), pair), len(frame.joined)))
+            possible = self._possible(options(), pair)
+            frame.forks.append(_Fork(possible, len(frame.joined), len(possible) == 1))
         fork = frame.forks[at]
         if not fork.left:
             raise Impossible

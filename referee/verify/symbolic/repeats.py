@@ -18,7 +18,7 @@ from referee.meaning.program import Expr, Function, Loop, Program, Set, expressi
 from referee.meaning.texts import code_of
 from referee.meaning.types import Places
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.boundary import Fact, is_each, unknown
+from referee.verify.symbolic.boundary import Fact, is_each, unknown, word_of
 from referee.verify.symbolic.looks import LOOKS
 from referee.verify.symbolic.paths import Fault, Impossible
 from referee.verify.symbolic.table import Table
@@ -103,6 +103,8 @@ class Repeats:
         before = paths.once(lambda: self._any(machine, head, changed))
         for truth in before.truths:
             paths.assume(truth)
+        if paths.argument is not None:
+            paths.argument.note(f"any table before a pass of {function.about}: {self._told(machine, head)}")
         begun = before.table.copy()
         machine.table.piles, machine.table.scalars, machine.table.money = begun.piles, begun.scalars, begun.money
         if passes():
@@ -157,9 +159,10 @@ class Repeats:
         for at in changed.places:
             rest = rest.plus(first.piles[at])
         for at in changed.places[1:]:
-            counts = [paths.fresh(f"pass{at}") for _ in kinds.groups]
+            place = f"{word_of(program.table.places[at])} before a pass"
+            counts = [paths.fresh(f"{place} c{number}") for number in range(1, len(kinds.groups) + 1)]
             pairs = zip(counts, kinds.groups, strict=True)
-            ones = [count if len(group) == 1 else paths.fresh(f"pass{at}") for count, group in pairs]
+            ones = [count if len(group) == 1 else paths.fresh(f"one kind of {place}") for count, group in pairs]
             table.piles[at] = kinds.unknown(f"pass {paths.names} {at}", counts, ones)
             truths.append(table.piles[at].is_pile())
             rest = rest.plus(table.piles[at], -1)
@@ -189,6 +192,13 @@ class Repeats:
                     truths.append(terms.most(*measured))
         return before
 
+    def _told(self, machine: Machine, head: Head) -> str:
+        """What is known before each pass, and what becomes smaller, in words."""
+        places = [f"the size of {machine.program.table.places[at]!r}" for at in sorted(head.places)]
+        smaller = [*places, *[f"the measure {each}" for each in sorted(head.measures)]]
+        known = [*[f"the property {each}" for each in sorted(head.claims)], *[each.name for each in head.facts]]
+        return f"smaller in each pass is {' and '.join(smaller)}; known is: {'; '.join(known) or 'nothing'}"
+
     def _keep(self, machine: Machine, head: Head, table: Table) -> None:
         """Forget of what is known before a pass what does not hold of this table."""
         head.facts = [each for each in head.facts if not machine.paths.may_be(terms.no(each.truth(table)))]
@@ -205,6 +215,8 @@ class Repeats:
         if table.ended is not False:
             raise NotFollowed(f"a rule is repeated when the game is over ({machine.where()})")
         self._keep(machine, head, table)
+        if paths.argument is not None:
+            paths.argument.way_comes_back(machine.met)
         for at in sorted(head.places):
             if paths.may_be(terms.most(before.table.piles[at].size(), table.piles[at].size())):
                 head.places.discard(at)

@@ -27,6 +27,8 @@ class Spaces(Carried):
     def asked(self, space: Any, kind: Type, wanted: Type, word: Any) -> Any:
         """Any answer of a space. Obligation: there is one."""
         self.require(self.exists(space, kind), "NO_OPTION", str(word or ""))
+        if self.paths.argument is not None:
+            self.paths.argument.answered(len(self.paths.frames), str(word or ""))
         answer, own = self.answer(space, kind, wanted)
         return answer if own is wanted else converted(answer, own, wanted)
 

@@ -147,8 +147,8 @@ class Tables(Carried):
         ones: list[Term] = []
         for at, group in enumerate(self.kinds.groups):
             empty = isinstance(cards.number(at), int) and cards.number(at) == 0
-            counts.append(0 if empty else self.paths.fresh("n"))
-            ones.append(counts[-1] if len(group) == 1 or empty else self.paths.fresh("k"))
+            counts.append(0 if empty else self.paths.fresh(f"some cards c{at + 1}"))
+            ones.append(counts[-1] if len(group) == 1 or empty else self.paths.fresh("one kind"))
         drawn = self.kinds.unknown(f"{self.paths.names}", counts, ones)
         self.paths.assume(drawn.is_pile())
         self.paths.assume(cards.covers(drawn))
