@@ -13,6 +13,8 @@ _LAZY: dict[str, str] = {
 }
 """Public name -> the module that defines it."""
 
+__all__ = [*_LAZY]
+
 
 def __getattr__(name: str) -> object:
     if name not in _LAZY:

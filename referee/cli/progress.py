@@ -17,8 +17,9 @@ FIRST_AFTER = 2.0
 class Progress:
     """Progress: on a terminal one line that is overwritten; elsewhere a line after 2, 4, 8, … seconds."""
 
-    def __init__(self, wanted: int, noun: str, *, silent: bool = False) -> None:
-        self.wanted, self.noun, self.silent = wanted, noun, silent
+    def __init__(self, wanted: int, noun: str, *, silent: bool = False, at_most: bool = False) -> None:
+        """``at_most``: there may be less to do than ``wanted``, so that nobody knows how long it will take."""
+        self.wanted, self.noun, self.silent, self.at_most = wanted, noun, silent, at_most
         self.watched = sys.stderr.isatty()
         self.began = time.monotonic()
         self._waited = 0.0
@@ -50,8 +51,9 @@ class Progress:
             return
         self._next = seconds + 0.2 if self.watched else 2 * seconds
         left = seconds * (self.wanted - done) / done if done else 0
-        rate = f"{done / seconds:.3g} a second, " if done else ""
-        line = f"{done} of {self.wanted} {self.noun}, {seconds:.0f} s, {rate}about {left:.0f} s left"
+        rate = f", {done / seconds:.3g} a second" if done else ""
+        when = "" if self.at_most else f", about {left:.0f} s left"
+        line = f"{done} of {self.wanted} {self.noun}, {seconds:.0f} s{rate}{when}"
         if self.watched:
             write_over(line)
         else:

@@ -43,7 +43,7 @@ def command(
     open then; with --against cards stay hidden, and it says how much a seat gets at most from others that play like
     SEAT."""
     env = Env(find_game(game)(players, readings=readings, settings=settings), explicit_chance=True)
-    with Progress(most, "positions at most") as progress:
+    with Progress(most, "positions at most", at_most=True) as progress:
         if against is None:
             solution = solve(env, most, progress.at)
             document, lines = _solution(solution), list(_told(solution))

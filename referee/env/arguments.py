@@ -1,4 +1,4 @@
-"""What a caller gives: whole numbers, seeds, readings and settings."""
+"""What a caller gives: whole numbers, readings and settings."""
 
 from __future__ import annotations
 
@@ -19,16 +19,6 @@ def whole(what: str, value: Any, least: int, most: int | None = None) -> int:
         bounds = f"from {least} on" if most is None else f"from {least} to {most}"
         raise BadInput(f"{what} is {number}: give a number {bounds}")
     return number
-
-
-def seed_text(seed: Any) -> str:
-    """A seed as text: 7 and "7" are the same. BadInput: it is neither a whole number nor a text."""
-    if isinstance(seed, str):
-        return seed
-    try:
-        return str(index(seed))
-    except TypeError:
-        raise BadInput(f"seed is {seed!r}: give a whole number or a text") from None
 
 
 def by_name(what: str, given: Any) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.env.actions import Actions
-from referee.env.arguments import by_name, seed_text, whole
+from referee.env.arguments import by_name, whole
 from referee.env.histories import Heard, Recalled
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
@@ -24,7 +24,7 @@ from referee.native.choosing import ENGINES
 from referee.play.bot import Option
 from referee.play.chance import likelihood, number_of_outcomes, outcomes
 from referee.play.course import Course, Listener, Plain
-from referee.record.words import WORD, Words, drawn, key_of, number_of_answer, words_for
+from referee.record.words import WORD, Words, drawn, key_of, number_of_answer, seed_text, words_for
 
 MOST_LISTED = 10_000
 """Answers, or outcomes of chance, that are listed; more of them are counted only."""
@@ -345,6 +345,10 @@ class Env:
         a step that come to the same position have different keys."""
         course = self._course
         return course.boundary, course.dealing, tuple([_hashable(each) for each in course.since]), self.said
+
+    def answers_so_far(self) -> tuple[Hashable, ...]:
+        """All answers of the match, and the outcomes where chance is explicit: what led to the position."""
+        return tuple([_hashable(each) for each in (*self._course.played, *self._course.since)])
 
     # -- copies -------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ LONGEST_TURN = 1_000
 UNBOUNDED = 1e12
 TRIED = 100
 """Matches from which it is taken whether payoffs sum to zero."""
+MOST_KEPT = 200_000
+"""Positions of which it is kept what the player there knows."""
 
 _loaded: dict[str, Any] = {}
 
@@ -103,22 +106,34 @@ def _register(name: str, table: Env, zero_sum: bool) -> None:
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, about, params or {})
-            self.table, self.zero_sum = table, zero_sum
+            self.shared = Form(table, zero_sum)
 
     pyspiel.register_game(kind, Registered)
+
+
+@dataclass(eq=False)
+class Form:
+    """What all states of a game have in common."""
+
+    table: Env
+    zero_sum: bool
+    known: dict[Any, str] = field(default_factory=dict)
+    """What players know in positions: solvers ask for the same ones in every round."""
+
+    def __deepcopy__(self, memo: Any) -> Form:
+        return self
 
 
 class RefereeGame(pyspiel.Game):  # type: ignore[misc]
     """A form of a game."""
 
-    table: Env
-    zero_sum: bool
+    shared: Form
 
     def new_initial_state(self) -> RefereeState:
         return RefereeState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RefereeObserver:
-        return RefereeObserver(self.table, iig_obs_type, params)
+        return RefereeObserver(self.shared.table, iig_obs_type, params)
 
 
 class RefereeState(pyspiel.State):  # type: ignore[misc]
@@ -126,7 +141,16 @@ class RefereeState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: RefereeGame) -> None:
         super().__init__(game)
-        self.env = Playing(game.table.at_the_start(), game.zero_sum)
+        self.shared = game.shared
+        self.playing: Playing | None = None
+
+    @property
+    def env(self) -> Playing:
+        """What plays. It is made when somebody asks: to copy a state OpenSpiel makes a new one, and then gives it what
+        the other one has."""
+        if self.playing is None:
+            self.playing = Playing(self.shared.table.at_the_start())
+        return self.playing
 
     def current_player(self) -> int:
         env = self.env.table
@@ -153,15 +177,21 @@ class RefereeState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         found = self.env.table.returns()
-        if self.env.zero_sum and abs(sum(found)) > 1e-9:
+        if self.shared.zero_sum and abs(sum(found)) > 1e-9:
             raise ValueError("payoffs do not sum to zero here: load the game with zero_sum=False")
         return found
 
     def information_state_string(self, player: int | None = None) -> str:
         """All that the player was told, asked, answered and saw, and what it has said of an answer."""
         player = self.current_player() if player is None else player
-        said = self.env.table.said if player == self.env.table.seat else ()
-        return json.dumps([player, self.env.table.history(player), said])
+        table, known = self.env.table, self.shared.known
+        said = table.said if player == table.seat else ()
+        key = player, table.answers_so_far(), said
+        if key not in known:
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            known[key] = json.dumps([player, table.history(player), said])
+        return known[key]
 
     def observation_string(self, player: int | None = None) -> str:
         player = self.current_player() if player is None else player
@@ -174,8 +204,8 @@ class RefereeState(pyspiel.State):  # type: ignore[misc]
 class Playing:
     """The table of a state, which is copied with it."""
 
-    def __init__(self, table: Env, zero_sum: bool) -> None:
-        self.table, self.zero_sum = table, zero_sum
+    def __init__(self, table: Env) -> None:
+        self.table = table
         self._stages: Stages | None = None
 
     def stages(self) -> Stages:
@@ -198,7 +228,7 @@ class Playing:
             self.table.step(outcome)
 
     def __deepcopy__(self, memo: Any) -> Playing:
-        made = Playing(deepcopy(self.table), self.zero_sum)
+        made = Playing(deepcopy(self.table))
         if self.taken():
             for each in self.taken():
                 made.stages().take(each)

@@ -169,7 +169,7 @@ def best_responses(env: Env, policy: Policy, most: int = MOST, looked: Looked = 
     It has perfect memory and sees what the rules show it. BadInput: the policy's numbers are no probabilities.
     TooLarge: the tree has more than ``most`` positions.
     """
-    kept = expected(env, policy, most)
+    kept = expected(env, policy, most, looked)
     return [_best_response(env, seat, policy, most, looked, kept[seat]) for seat in range(env.game.players)]
 
 
@@ -237,7 +237,7 @@ def exploitability(env: Env, policy: Policy, most: int = MOST) -> Fraction:
     return sum([each.value - each.kept for each in found], Fraction(0)) / len(found)
 
 
-def expected(env: Env, policy: Policy, most: int = MOST) -> tuple[Fraction, ...]:
+def expected(env: Env, policy: Policy, most: int = MOST, looked: Looked = _nobody) -> tuple[Fraction, ...]:
     """The expected payoff of each seat where all keep to a policy."""
     left = [most]
 
@@ -245,6 +245,7 @@ def expected(env: Env, policy: Policy, most: int = MOST) -> tuple[Fraction, ...]
         left[0] -= 1
         if left[0] < 0:
             raise _too_large(env, most)
+        looked(most - left[0])
         if env.done:
             return list(_payoffs(env))
         value = [Fraction(0)] * env.game.players

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from referee.env.arguments import seed_text, whole
+from referee.env.arguments import whole
 from referee.env.encoding import Encoder
 from referee.env.env import Env
 from referee.env.layout import layout_of
@@ -14,7 +14,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.native.choosing import ENGINES, place_of_engines
 from referee.native.tables import DRAWN, MOST_COUNTED, MOST_SILENT, SILENT, NativeTables, rows_of
-from referee.record.words import WORD, key_of
+from referee.record.words import WORD, key_of, seed_text
 
 if TYPE_CHECKING:
     import numpy as np

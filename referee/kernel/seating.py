@@ -55,5 +55,5 @@ class Seating:
 
     def first_seat(self) -> Player:
         """The first seat at the table. Only while dealing: no rule may prefer a seat by number."""
-        assert self.dealing, "first_seat() is for deal() only"
+        assert self.dealing, "first_seat() is for deal() only: keep the player in a scalar"
         return self.players[0]

@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Callable, Iterator
+from operator import index
 from typing import TYPE_CHECKING, Any
 
+from referee.kernel.errors import BadInput
 from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
@@ -22,6 +24,16 @@ WORD = (1 << 64) - 1
 CHUNK = 64
 """Random words that are made at once."""
 MARK = b"referee bulk\0"
+
+
+def seed_text(seed: Any) -> str:
+    """A seed as text: 7 and "7" are the same. BadInput: it is neither a whole number nor a text."""
+    if isinstance(seed, str):
+        return seed
+    try:
+        return str(index(seed))
+    except TypeError:
+        raise BadInput(f"seed is {seed!r}: give a whole number or a text") from None
 
 
 def key_of(seed: str) -> tuple[int, int]:

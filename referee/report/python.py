@@ -26,6 +26,7 @@ from referee.play.seats import OBJECTS, Seat, seat_of_object
 from referee.pool.seating import SeatFactory
 from referee.record.replay import Replayed, load, replay
 from referee.record.tape import new_secret, secret_of_seed
+from referee.record.words import seed_text
 from referee.report.check_words import HEADINGS, conclusion, rows
 from referee.report.included import load_included
 from referee.report.page import as_text
@@ -239,7 +240,7 @@ def check_game(
     settings: Mapping[str, Any] | None = None,
     methods: Sequence[str] = ("fuzz", "explore", "prove"),
     properties: Sequence[str] = (),
-    seed: str = "check",
+    seed: int | str = "check",
     effort: float = 1.0,
     budget: float | None = None,
     jobs: int = 1,
@@ -253,9 +254,9 @@ def check_game(
         raise BadInput(f"there is no method {strange[0]!r}; there are {', '.join(known)}")
     plan = Plan(
         str(game), numbers, dict(readings or {}), dict(settings or {}), tuple(known[each] for each in methods),
-        tuple(properties), seed=seed, effort=effort, budget=budget, jobs=jobs,
+        tuple(properties), seed=seed_text(seed), effort=effort, budget=budget, jobs=jobs,
     )  # fmt: skip
-    return Check(check(plan), seed, str(game))
+    return Check(check(plan), plan.seed, str(game))
 
 
 def play_match(
@@ -264,7 +265,7 @@ def play_match(
     *,
     readings: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None,
-    seed: str | None = None,
+    seed: int | str | None = None,
     turn_cap: int | None = None,
     isolated: bool = True,
 ) -> Match:
@@ -274,7 +275,7 @@ def play_match(
     command's."""
     rules = find_game(str(game))
     form = rules(len(seats), readings=readings, settings=settings)
-    secret = new_secret() if seed is None else secret_of_seed(seed)
+    secret = new_secret() if seed is None else secret_of_seed(seed_text(seed))
     where = folders("bots", rules)
     with ExitStack() as stack:
         made: list[Seat] = []
@@ -298,7 +299,7 @@ def run_tournament(
     file: str | Path,
     results: str | Path,
     *,
-    seed: str | None = None,
+    seed: int | str | None = None,
     jobs: int = 1,
     cluster: str | None = None,
     isolated: bool = True,
@@ -310,8 +311,9 @@ def run_tournament(
     BadInput is the command's."""
     if bots and (jobs != 1 or cluster is not None):
         raise BadInput("bots of this process play in it: leave jobs and cluster out")
+    said = None if seed is None else seed_text(seed)
     with _named(bots or {}):
-        return _tournament(file, results, seed=seed, jobs=jobs, cluster=cluster, isolated=isolated, resume=resume)
+        return _tournament(file, results, seed=said, jobs=jobs, cluster=cluster, isolated=isolated, resume=resume)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.games.registry import find_game
+from referee.record.words import seed_text
 from referee.report.python import Shown
 from referee.report.study import study_page
 from referee.study import study as made
@@ -54,7 +55,7 @@ def study_game(
     versus: Sequence[str | Path] = (),
     minutes: float | None = None,
     turn_cap: int | None = None,
-    seed: str = "study",
+    seed: int | str = "study",
     jobs: int = 1,
     cluster: str | None = None,
     fresh: bool = False,
@@ -67,6 +68,6 @@ def study_game(
     others = others_of(str(game), number, read, set_to, turn_cap, compare, without, [str(each) for each in versus])
     study = made.study_game(
         str(game), number, readings=read, settings=set_to, turn_cap=turn_cap, others=others, minutes=minutes,
-        seed=seed, jobs=jobs, cluster=cluster, fresh=fresh, records=True,
+        seed=seed_text(seed), jobs=jobs, cluster=cluster, fresh=fresh, records=True,
     )  # fmt: skip
     return Studied(study, str(game))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 
@@ -55,6 +56,23 @@ def test_cfr_finds_the_value_of_kuhn_poker() -> None:
     value = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
     assert value[0] == pytest.approx(-1 / 18, abs=0.01)
     assert exploitability.exploitability(game, policy) < 0.02
+
+
+def test_what_a_player_knows_is_worked_out_once_for_a_position() -> None:
+    game = openspiel.load(KUHN, turn_cap=4)
+    texts = []
+    for _ in range(2):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = [each for each, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            if not state.is_chance_node():
+                texts.append(state.information_state_string())
+                assert json.loads(texts[-1])[1] == json.loads(
+                    json.dumps(state.env.table.history(state.current_player()))
+                )
+            state = state.child(actions[-1])
+    assert texts[: len(texts) // 2] == texts[len(texts) // 2 :]
+    assert len(game.shared.known) == len(set(texts)) == len(texts) // 2
 
 
 def test_a_game_whose_payoffs_do_not_sum_to_zero_is_told_so() -> None:

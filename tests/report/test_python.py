@@ -57,6 +57,13 @@ class Careful(Bot):
         return list(ask.options())[-1]
 
 
+def test_a_seed_is_a_number_or_a_text():
+    by_number, by_text = (referee.play_match("escalation", ["random", "random"], seed=each) for each in (7, "7"))
+    assert by_number.record == by_text.record
+    with pytest.raises(BadInput, match=r"^seed is 1.5: give a whole number or a text$"):
+        referee.play_match("escalation", ["random", "random"], seed=1.5)
+
+
 def test_bots_of_this_process_are_seats(tmp_path):
     Careful.asked = 0
     match = referee.play_match("escalation", [Careful, Careful(), "random"], seed="notebook")
