@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 
 from referee.env.env import Env
 from referee.env.observing import Observing
@@ -57,7 +59,9 @@ class Words(spaces.Discrete):
 
 class RefereeEnv(gymnasium.Env):
     """The reward is the payoff, at the end. ``info`` has the ``action_mask`` too. A word that may not come next is a
-    forfeit, as in a match: the episode ends, and costs what the game declares (``info["fault"]``)."""
+    forfeit, as in a match: the episode ends, and costs what the game declares (``info["fault"]``). Who goes on behind
+    an episode without ``reset`` gets ``gymnasium.error.ResetNeeded``. Where a match is over before the seat was asked
+    anything, no word may come next, and the first step, whatever it says, brings the payoff."""
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 - as Gymnasium declares it
     render_mode = "ansi"
@@ -67,6 +71,7 @@ class RefereeEnv(gymnasium.Env):
         self.seat = [each if isinstance(each, str) else "" for each in seats].index(ME)
         self._seats = seats
         self._others: Mapping[int, Seat] = {}
+        self._over = True
         self.action_space = Words(table)
         self.observation_space = self.observing.space()
 
@@ -79,16 +84,23 @@ class RefereeEnv(gymnasium.Env):
         secret = bulk_secret(self.table.key, self.table.match)
         self._others = seats_of(self.table, self._seats, ME, secret)
         self._let_others_play()
+        self._over = False
         return self._seen()
 
     def step(self, action: int | np.integer[Any]) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        if int(action) not in self.table.legal_actions():
+        if self._over:
+            raise ResetNeeded("no episode is going on: call reset()")
+        action = index(action)
+        if not self.table.done and action not in self.table.legal_actions():
+            self._over = True
             observation, info = self._seen()
             return observation, -float(self.table.game.forfeit()), True, False, {**info, "fault": "illegal"}
-        self.table.act(int(action))
-        self._let_others_play()
+        if not self.table.done:
+            self.table.act(action)
+            self._let_others_play()
         observation, info = self._seen()
         done, capped = self.table.done, self.table.outcome is None
+        self._over = done
         reward = self.table.returns()[self.seat] if done else 0.0
         return observation, reward, done and not capped, done and capped, info
 

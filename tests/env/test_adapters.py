@@ -10,6 +10,7 @@ import numpy as np
 import pyspiel
 import pytest
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 from pettingzoo.test import api_test, seed_test
@@ -86,6 +87,34 @@ def test_a_forbidden_word_is_a_forfeit() -> None:
     _, info = env.reset(seed=1)
     _, reward, terminated, truncated, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     assert (reward, terminated, truncated, info["fault"]) == (-env.table.game.forfeit(), True, False, "illegal")
+
+
+def test_nothing_goes_on_behind_the_end_of_an_episode() -> None:
+    env = gymnasium.env("escalation", ["me", "random"], turn_cap=1)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    _, info = env.reset(seed=1)
+    for wrong in (1.5, "take", None):
+        with pytest.raises(TypeError):
+            env.step(wrong)  # type: ignore[arg-type]
+    over = False
+    while not over:
+        _, _, terminated, truncated, info = env.step(np.flatnonzero(info["action_mask"])[0])
+        over = terminated or truncated
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset()
+    env.step(-1)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+def test_a_match_that_never_asks_the_seat_brings_its_payoff() -> None:
+    env = gymnasium.env("escalation", ["random", "random", "me"], turn_cap=1)
+    seed = next(each for each in range(50) if not env.reset(seed=each)[1]["action_mask"].any())
+    env.reset(seed=seed)
+    _, reward, terminated, truncated, info = env.step(0)
+    assert (reward, terminated, truncated, "fault" in info) == (env.table.returns()[2], False, True, False)
 
 
 def test_the_spaces_travel_to_other_processes() -> None:
