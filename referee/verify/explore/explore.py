@@ -109,7 +109,8 @@ def _goes_on_natively(search: Search) -> bool:
     question, seen = search.question, search.seen
     if not seen.had_enough or search.strange or question.budget.is_spent:
         return False
-    many = max(seen.ways, seen.states) >= PAYS and not question.expected_to_fail
+    # Where nothing is promised all that is looked for is trouble, which random play of whole matches meets sooner.
+    many = max(seen.ways, seen.states) >= PAYS and bool(question.properties) and not question.expected_to_fail
     return question.engine == "native" or (question.engine == "auto" and many)
 
 

@@ -80,12 +80,18 @@ def lopsided(game: Game[Any], seed: str) -> Iterator[Pack]:
     while pairs:
         made = False
         for pair in pairs:
-            form = variant(game, settings=_settings(game, {kind for each in pair for kind in each}, rng))
+            form = pack_of(game, {kind for each in pair for kind in each}, rng)
             if form is not None:
                 made = True
                 yield Pack(form, len(pair), tuple(dict.fromkeys(clause for each in pair for clause in groups[each])))
         if not made:
             return
+
+
+def pack_of(game: Game[Any], kinds: set[int], rng: random.Random) -> Game[Any] | None:
+    """The game with a pack of the ranks and suits of some kinds of card, and other numbers drawn; None where packs
+    cannot be chosen, or there is no such game."""
+    return variant(game, settings=_settings(game, kinds, rng)) if _packs(game) else None
 
 
 def _packs(game: Game[Any]) -> dict[str, bool]:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.drivers import Onwards, Script
 from referee.verify.play.met import Met
-from referee.verify.play.minimise import Recorded, Search, minimised, recorded, variant
+from referee.verify.play.minimise import Recorded, Search, Steps, minimised, recorded, variant
 from referee.verify.play.trial import Trial
 from referee.verify.play_results import finding_of
-from referee.verify.sidesteps.forms import forms_of
+from referee.verify.sidesteps.forms import Aims, forms_of
 from referee.verify.sidesteps.taking import Others, Shown, Sidesteps
 from referee.verify.verdicts import Method, Result, Trouble
 
-STEPS = 20_000
-"""Steps, under any readings, after which no other form is played."""
+STEPS, STEPS_AIMED = 20_000, 10_000
+"""Steps, under any readings, after which no other smaller game is drawn, and none with the cards of some reading."""
+AIMED = 3
+"""Games with the cards of one reading."""
 TROUBLES = 2
 """Sorts of trouble that are told of one alternative."""
 PAIRS = 4
@@ -36,6 +38,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         if sidesteps.steps >= STEPS * question.effort:
             break
         sidesteps.play(form)
+    _where_it_happens(question, sidesteps)
     told: set[Others] = set()
     for others in [each for each in sorted(sidesteps.shown) if not each[1:]]:
         for finding in _told(question, sidesteps, others, TROUBLES):
@@ -47,9 +50,26 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         if pairs >= PAIRS or any((each,) in told for each in others) or alone:
             continue
         for finding in _told(question, sidesteps, others, 1):
-            if len(finding.readings) == len(others):
-                pairs += 1
+            found = tuple(sorted(finding.readings.items()))
+            if found not in told:
+                told.add(found)
+                pairs += len(found) > 1
                 yield finding
+
+
+def _where_it_happens(question: Question, sidesteps: Sidesteps) -> None:
+    """Games with the cards of those readings that were consulted least, and showed nothing."""
+    aims, most = Aims(question.game, question.seed), sidesteps.steps + int(STEPS_AIMED * question.effort)
+    tried: Counter[str] = Counter()
+    while sidesteps.steps < most and not question.budget.is_spent:
+        rare = [each for each in sidesteps.quiet() if tried[each] < AIMED and aims.kinds(each)]
+        if not rare:
+            return
+        slug = min(rare, key=lambda each: tried[each])
+        tried[slug] += 1
+        form = aims.form(slug)
+        if form is not None:
+            sidesteps.play(form)
 
 
 def _told(question: Question, sidesteps: Sidesteps, others: Others, most: int) -> Iterator[Finding]:
@@ -72,12 +92,25 @@ def _finding(question: Question, matches: list[Shown]) -> Finding | None:
         short = _short(each)
         if short is None or not short.readings:
             continue
-        if each.met.claimed is not None and not _holds_as_chosen(question, short):
-            continue
+        if each.met.claimed is not None:
+            chosen = {slug: question.game.readings[slug] for slug in short.readings}
+            if _broken_by(short, chosen) is not None:
+                continue
+            short = _of_one(short, chosen) if len(short.readings) > 1 else short
         asked = replace(question, game=each.game)
         finding = finding_of(asked, Method.ALTERNATIVES, short.met, short)
         return _as_promise(finding, short) if each.met.claimed is not None else replace(finding, short=None)
     return None
+
+
+def _of_one(short: Recorded, chosen: Mapping[str, str]) -> Recorded:
+    """The same under one of two alternatives alone, where that one does for itself."""
+    for slug, value in short.readings.items():
+        alone = _broken_by(short, {**chosen, slug: value})
+        smaller = _short(alone) if alone is not None else None
+        if smaller is not None:
+            return smaller
+    return short
 
 
 def _short(shown: Shown) -> Recorded | None:
@@ -88,36 +121,36 @@ def _short(shown: Shown) -> Recorded | None:
     return None if again is None or shown.met.looping else minimised(shown.game, shown.met, again, claimed)
 
 
-def _holds_as_chosen(question: Question, short: Recorded) -> bool:
-    """Whether what is promised holds from the same table on, read as it was chosen, whatever is answered."""
-    claimed, chosen = short.met.claimed, question.game.readings
-    game = variant(short.game, readings={slug: chosen[slug] for slug in short.readings})
+def _broken_by(short: Recorded, readings: Mapping[str, str]) -> Shown | None:
+    """A match that breaks the same promise under these readings: the last step is taken otherwise, again and again."""
+    claimed, game = short.met.claimed, variant(short.game, readings=readings)
     assert claimed is not None, short
     if game is None:
-        return False
+        return None
     trial, driver = Trial(game, [claimed]), Script()
+    script: Steps = []
     for answers in short.script[:-1]:
         driver.next_step(answers)
-        if trial.advance(driver) is not None:
-            return False
+        met = trial.advance(driver)
+        script.append(list(driver.transcript))
+        if met is not None:
+            return Shown(game, script, met) if met.claimed is not None else None
     before, measures, rng = trial.table.snapshot(), trial.measures, random.Random(f"control {claimed.name}")
     last = short.script[-1]
     for number in range(CONTROLS):
         trial.table.restore(before)
         trial.measures = measures
         onwards = Onwards(last[: rng.randint(0, len(last))] if number else last, rng)
+        steps = list(script)
         for _ in range(game.players + 1):
-            if _breaks(trial, onwards):
-                return False
-            if trial.table.outcome is not None:
+            met = trial.advance(onwards)
+            steps.append(list(onwards.transcript))
+            if met is not None and met.claimed is not None:
+                return Shown(game, steps, met)
+            if met is not None or trial.table.outcome is not None:
                 break
             onwards.next_step(())
-    return True
-
-
-def _breaks(trial: Trial, driver: Any) -> bool:
-    met = trial.advance(driver)
-    return met is not None and met.claimed is not None
+    return None
 
 
 def _as_promise(finding: Finding, short: Recorded) -> Finding:

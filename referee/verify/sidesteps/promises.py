@@ -7,7 +7,7 @@ well be meant to change them, and its own sentence says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
@@ -31,15 +31,49 @@ def promises_of(game: Game[Any], seed: str) -> list[Property]:
     of_each = {each.name for each in zones_of(game) if each.of_each}
     shared = {each.name for each in zones_of(game) if not each.of_each}
     kept = [each for each in held if _is_meant(each, of_each, shared)]
-    return [as_property(_going_on(each)) for each in (*kept, *used_up(seen))]
+    return [as_property(_going_on(each)) for each in (*kept, *shared_alike(seen), *used_up(seen))]
+
+
+def shared_alike(seen: Observed) -> Iterator[Mined]:
+    """The fewest zones of which all players have equally many cards together, while play goes on."""
+    zones = [each for each in zones_of(seen.game) if each.of_each]
+    looks = [compiled(f"tuple({each.text} for p in t.players)") for each in zones]
+    sizes: list[list[tuple[int, ...]]] = []
+    table = seen.game.table()
+    for boundary in seen.boundaries:
+        table.restore(boundary.state)
+        if table.outcome is None:
+            sizes.append([look(table) for look in looks])
+    if len(sizes) < FEWEST:
+        return
+    for number in range(1, MOST_TOGETHER + 1):
+        for some in combinations(range(len(zones)), number):
+            together = [{sum(each) for each in zip(*[those[at] for at in some], strict=True)} for those in sizes]
+            moving = all(len({those[at] for those in sizes}) > 1 for at in some)
+            if moving and all(len(each) == 1 for each in together):
+                chosen = [zones[at] for at in some]
+                text = " + ".join(each.text for each in chosen)
+                first = text.replace("[p]", "[t.players[0]]")
+                named = [f"'{spoken(each.name)}'" for each in chosen]
+                words = f"all players have equally many cards in {_listed(named)}"
+                name = f"{'_and_'.join(each.name for each in chosen)}_alike"
+                promise = Promise(name, f"every(t, ({text} == {first} for p in t.players))", words,
+                                  tuple(each.name for each in chosen), 60, True)  # fmt: skip
+                yield Mined(promise, None, len(sizes), len(sizes))
+                return
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]} together"
 
 
 def used_up(seen: Observed) -> Iterator[Mined]:
-    """The fewest zones of which every step takes cards away: then play comes to an end."""
+    """The fewest zones of which every step takes cards away: then play comes to an end. In a smaller game it may be so
+    since it has one round alone."""
     steps = [
         (one.state, other.state) for one, other in pairwise(seen.boundaries) if one.match == other.match
     ]  # fmt: skip
-    if len(steps) < FEWEST:
+    if len(steps) < FEWEST or seen.game.unusual_settings:
         return
     zones = list(zones_of(seen.game))
     looks = [compiled(each.together) for each in zones]
@@ -54,7 +88,7 @@ def used_up(seen: Observed) -> Iterator[Mined]:
             if all(sum(fall[at] for at in some) > 0 for fall in falls):
                 chosen = [zones[at] for at in some]
                 named = [f"all '{spoken(each.name)}'" if each.of_each else f"'{spoken(each.name)}'" for each in chosen]
-                words = f"every turn takes cards out of {' and '.join(named)}"
+                words = f"every turn takes cards out of {_listed(named)}"
                 name = f"{'_and_'.join(each.name for each in chosen)}_used_up"
                 text = " + ".join(each.together for each in chosen)
                 promise = Promise(name, text, words, tuple(each.name for each in chosen), 60, True, measure=True)

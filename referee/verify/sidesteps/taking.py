@@ -34,8 +34,9 @@ from referee.verify.verdicts import Trouble
 MATCHES, MATCHES_AT_SCALE = 20, 12
 LONGEST = 40
 """Steps of a match at most."""
-ALIKE = 25
-"""Steps of one form that came out alike under an alternative; then only some are taken again."""
+ALIKE, ENOUGH = 12, 8
+"""Steps of one form that came out alike under an alternative, and times that it showed something in all forms; then
+only some are taken again."""
 SOME = 8
 PAIRS, RARE = 3, 4
 """Pairs of alternatives that are tried at a step, each with one of the few that were tried least."""
@@ -103,7 +104,16 @@ class Sidesteps:
         """What is met under the chosen readings, too."""
         self.rounds: Counter[Others] = Counter()
         self.tried: Counter[Others] = Counter()
+        self.met: Counter[Others] = Counter()
         self.steps = 0
+
+    def quiet(self) -> list[str]:
+        """The readings of which no alternative has shown anything, the least tried first."""
+        tried: Counter[str] = Counter()
+        for slug, value in self.alternatives:
+            tried[slug] += self.tried[(slug, value),]
+        loud = {others[0][0] for others in self.shown if len(others) == 1}
+        return sorted(tried.keys() - loud, key=lambda slug: (tried[slug], slug))
 
     def play(self, game: Game[Any]) -> None:
         """Some matches of one form."""
@@ -166,7 +176,7 @@ class Sidesteps:
             for each in found
             if each not in apart
             and not gone & set(each)
-            and (form.alike[each] < ALIKE or self.rng.randrange(SOME) == 0)
+            and ((form.alike[each] < ALIKE and self.met[each] < ENOUGH) or self.rng.randrange(SOME) == 0)
         ]
 
     def _differs(
@@ -207,6 +217,7 @@ class Sidesteps:
         # Of promises there are some in each form: one about the same in another form is the same.
         key = met.same_as
         self.times[others, key] += 1
+        self.met[others] += 1
         kept = self.shown.setdefault(others, {}).setdefault(key, [])
         kept.append(shown)
         kept.sort(key=lambda each: (bool(each.game.unusual_settings), len(each.script)))
