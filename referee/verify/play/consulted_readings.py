@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from referee.kernel.game import Game
 from referee.kernel.table import Table
 
 
@@ -22,3 +24,20 @@ def listen_to(table: Table, listener: Callable[[str], object]) -> None:
 
     table.reading = noting
     table.reading_or = noting_or  # type: ignore[method-assign]
+
+
+class _Heard(dict[str, str]):
+    """The readings of a game, which tell what is looked up."""
+
+    def __init__(self, readings: Mapping[str, str], listener: Callable[[str], object]) -> None:
+        super().__init__(readings)
+        self._listener = listener
+
+    def __getitem__(self, slug: str) -> str:
+        self._listener(slug)
+        return super().__getitem__(slug)
+
+
+def listen_to_game(game: Game[Any], listener: Callable[[str], object]) -> None:
+    """Tell ``listener`` from now on also the slug of every reading that is looked up in ``game.readings``."""
+    object.__setattr__(game, "readings", _Heard(game.readings, listener))

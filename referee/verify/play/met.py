@@ -57,10 +57,14 @@ def refuted(properties: Iterable[Property], met: Iterable[Met]) -> set[str]:
     return by_name | {each.name for each in properties if each.trouble in troubles}
 
 
+SHALLOW = 4
+"""A cap of fewer plays, of a small game that was drawn, ends what would have ended by itself."""
+
+
 def met_cap(game: Game[Any], table: Table) -> Met | None:
     """Plays that went round until a cap of the game ended them, if there were any in the last step."""
     for cap in table.caps_met:
-        if 2 * len(cap.loop) <= len(cap.stack):
+        if len(cap.stack) >= max(2 * len(cap.loop), SHALLOW):
             said = f"a cap ended plays that went round, {len(cap.stack)} deep: {', '.join(map(str, cap.loop))}"
             return Met(Trouble.ENDLESS, clauses_of(game, cap.loop), said)
     return None

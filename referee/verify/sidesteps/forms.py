@@ -18,7 +18,7 @@ SCALES = 30
 
 def forms_of(game: Game[Any], seed: str) -> Iterator[Game[Any]]:
     """The game itself first; then those smaller ones that there are, each once."""
-    yield game
+    yield variant(game) or game  # one that nobody else plays
     rng = random.Random(f"sidesteps {seed} {game.players}")
     known = {str(game.settings)}
     for number in range(SCALES):

@@ -19,7 +19,7 @@ from referee.verify.sidesteps.forms import Aims, forms_of
 from referee.verify.sidesteps.taking import Others, Shown, Sidesteps
 from referee.verify.verdicts import Method, Result, Trouble
 
-STEPS, STEPS_AIMED = 20_000, 10_000
+STEPS, STEPS_AIMED = 16_000, 8_000
 """Steps, under any readings, after which no other smaller game is drawn, and none with the cards of some reading."""
 AIMED = 3
 """Games with the cards of one reading."""

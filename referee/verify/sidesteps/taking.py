@@ -22,7 +22,7 @@ from referee.verify.impact.questions import alternatives_of
 from referee.verify.methods import Question
 from referee.verify.mine.observing import drivers
 from referee.verify.play.chance import CardBias
-from referee.verify.play.consulted_readings import listen_to
+from referee.verify.play.consulted_readings import listen_to, listen_to_game
 from referee.verify.play.drivers import AtRandom, Onwards
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
@@ -79,6 +79,8 @@ class Form:
 
     game: Game[Any]
     promises: list[Property]
+    consulted: set[str] = field(default_factory=set)
+    """The readings that were consulted in the last step."""
     others: dict[Others, Game[Any] | None] = field(default_factory=dict)
     alike: Counter[Others] = field(default_factory=Counter)
     rounds: Counter[Others] = field(default_factory=Counter)
@@ -118,6 +120,7 @@ class Sidesteps:
     def play(self, game: Game[Any]) -> None:
         """Some matches of one form."""
         form = Form(game, promises_of(game, self.question.seed))
+        listen_to_game(game, form.consulted.add)
         most = MATCHES_AT_SCALE if game.unusual_settings else MATCHES
         everybody = zip(range(max(2, int(most * self.question.effort))), drivers(game, self.rng), strict=False)
         for number, driver in everybody:
@@ -140,7 +143,7 @@ class Sidesteps:
 
     def _match(self, form: Form, driver: AtRandom) -> None:
         trial = Trial(form.game, form.promises)
-        consulted: set[str] = set()
+        consulted = form.consulted
         listen_to(trial.table, consulted.add)
         script: Steps = []
         apart: set[Others] = set()
