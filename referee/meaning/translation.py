@@ -16,6 +16,7 @@ from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
 from referee.meaning.claims import WhenAsked
 from referee.meaning.counted import Counted
+from referee.meaning.likeness import Likeness
 from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program
 from referee.meaning.purity import Purity
@@ -100,6 +101,9 @@ class Translation:
             counted.follow(self.table)
         self.purity = Purity(type(game))
         self.atoms: list[Any] = [None]
+        self.likeness = Likeness(self.atoms)
+        self.alike: set[int] = set()
+        """The atoms that stand for several things, which are equal."""
         self._atom_numbers: dict[Any, int] = {identity(None): NONE}
         self.scalars: dict[str, Type] = {}
         self.things: dict[type, dict[str, Type]] = {}
@@ -134,6 +138,8 @@ class Translation:
         if number is None:
             number = self._atom_numbers[key] = len(self.atoms)
             self.atoms.append(thing)
+        elif self.atoms[number] is not thing:
+            self.alike.add(number)
         return number
 
     def type_of_known(self, thing: Any) -> Type:

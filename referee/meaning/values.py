@@ -189,9 +189,21 @@ def identity(thing: Any) -> Any:
         return kind, tuple([identity(each) for each in thing])
     if hasattr(thing, "__func__") and hasattr(thing, "__self__"):
         return id(thing.__func__), id(thing.__self__)
+    if tells_apart_by_parts(kind):
+        return kind, tuple([identity(getattr(thing, name)) for name in kind.__dataclass_fields__])
     if kind.__module__.startswith("referee.kernel") and kind.__name__ in ("Kinds", "Card"):
         return kind, thing
     return id(thing)
+
+
+def tells_apart_by_parts(kind: Any) -> bool:
+    """Whether rules cannot tell objects of a class apart by anything but what they hold."""
+    parameters = getattr(kind, "__dataclass_params__", None)
+    if parameters is None or not parameters.frozen or kind.__module__.startswith("referee.kernel"):
+        return False
+    code = getattr(kind.__eq__, "__code__", None)
+    generated = code is not None and code.co_filename.startswith("<")
+    return generated and all(each.compare for each in kind.__dataclass_fields__.values())
 
 
 def key_of(value: Value) -> Any:

@@ -231,6 +231,9 @@ class Calling(Reader):
                 if isinstance(maker.function, str):
                     return self.method(callee.values[0], maker.function, args, words, node)
                 return self.call_known(maker.function, [callee.values[0], *args], words, node)
+        special = self.special(callee, "__call__") if isinstance(callee, (Made, Run)) else None
+        if special is not None:
+            return self.call(Known(special), [callee, *args], words, node)
         if isinstance(callee, Run):
             kind = callee.expr.type
             if isinstance(kind, Atoms):

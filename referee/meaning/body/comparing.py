@@ -56,6 +56,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.GtE: ("most", operator.ge),
 }
 ORDERS = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
+TURNED_ROUND = {ast.Lt: "__gt__", ast.LtE: "__ge__", ast.Gt: "__lt__", ast.GtE: "__le__"}
 
 
 class Comparing(Reader):
@@ -82,6 +83,8 @@ class Comparing(Reader):
             return self.negated(found) if isinstance(op, ast.NotIn) else found
         if isinstance(op, (ast.Is, ast.IsNot)):
             kinds = [self.type_of(each) for each in (one, other)]
+            if all(isinstance(each, Atoms) and each.numbers & self.tr.alike for each in kinds):
+                raise self.refuse(node, "'is' of objects of which some are equal", "'=='")
             by_value = (INT, WIDE, FRACTION, PILE, LAID)
             told_apart = all(isinstance(each, (Seq, Map)) or each in by_value for each in kinds)
             if told_apart and not self.scopes[-1].file.startswith(KERNEL):
@@ -91,6 +94,9 @@ class Comparing(Reader):
             equal = self.equal(one, other, node, identical=True)
             return self.negated(equal) if isinstance(op, ast.IsNot) else equal
         if isinstance(op, (ast.Eq, ast.NotEq)):
+            differ = self.special(one, "__ne__") if isinstance(op, ast.NotEq) else None
+            if differ is not None:
+                return self.truth(self.call(Known(differ), [one, other], {}, node))
             equal = self.equal(one, other, node)
             return self.negated(equal) if isinstance(op, ast.NotEq) else equal
         if self.is_set(one) and self.is_set(other):
@@ -107,6 +113,9 @@ class Comparing(Reader):
         own = self.special(one, ORDERS[type(op)])
         if own is not None:
             return self.truth(self.call(Known(own), [one, other], {}, node))
+        turned_round = self.special(other, TURNED_ROUND[type(op)])
+        if turned_round is not None:
+            return self.truth(self.call(Known(turned_round), [other, one], {}, node))
         for this, turned in ((one, False), (other, True)):
             if isinstance(this, Run) and isinstance(this.expr.type, Maybe):
                 inner = self.without_none(this)
@@ -144,9 +153,10 @@ class Comparing(Reader):
 
     def equal(self, one: Value, other: Value, node: Any, identical: bool = False) -> Value:
         """Whether two values are the same to Python."""
-        own = self.special(one, "__eq__")
-        if own is not None and not identical:
-            return self.call(Known(own), [one, other], {}, node)
+        for this, that in () if identical else ((one, other), (other, one)):
+            own = self.special(this, "__eq__")
+            if own is not None:
+                return self.call(Known(own), [this, that], {}, node)
         a, b = self.all_known(one), self.all_known(other)
         if any(each is not None and only_told(each[0]) for each in (a, b)):
             raise self.refuse(node, "comparing a text that is put together in play", "a number, or a word of a few")
@@ -175,15 +185,16 @@ class Comparing(Reader):
             if isinstance(kind, Union) and not (isinstance(other, Run) and isinstance(other.expr.type, Union)):
                 return self.by_alternative(one, lambda each: self.equal(each, other, node, identical))
             maker: Any = kind.maker if isinstance(kind, Thing) else None
-            fields = getattr(maker, "__dataclass_fields__", None)
-            if fields and not identical and maker.__eq__ is not object.__eq__:
+            fields = compared_fields(maker)
+            if fields is not None and not identical and maker.__eq__ is not object.__eq__:
                 if self.type_of(other) != kind:
                     return Known(False)
                 sides = [[self.attribute(each, name, node) for name in fields] for each in (one, other)]
                 left, right = [Made(tuple, tuple(range(len(fields))), tuple(each)) for each in sides]
                 return self.equal(left, right, node)
             if isinstance(kind, Thing) and isinstance(other, Run) and other.expr.type == kind:
-                return self.let(Expr(TRUTH, "equal", (one.expr, other.expr)))
+                both = Expr(TRUTH, "equal", (one.expr, other.expr))
+                return self.named_now(both) if identical else self.let(both)
         if isinstance(other, Run) and isinstance(other.expr.type, (Maybe, Union)) and not isinstance(one, Run):
             return self.equal(other, one, node, identical)
         if (
@@ -200,7 +211,13 @@ class Comparing(Reader):
             if _word(mine.maker) != _word(theirs.maker) or len(mine.names) != len(theirs.names):
                 return Known(False)
             found: Value = Known(True)
-            for x, y in zip(mine.values, theirs.values, strict=True):
+            fields = compared_fields(mine.maker)
+            if fields is not None and mine.maker.__eq__ is object.__eq__:
+                what = f"comparing a {mine.maker.__name__}, which has no '==',"
+                raise self.refuse(node, what, "what tells two of them apart")
+            for name, x, y in zip(mine.names, mine.values, theirs.values, strict=True):
+                if fields is not None and name not in fields:
+                    continue
                 found = self.logic("and", self.truth(found), self.truth(self.equal(x, y, node)))
             return found
         kinds = [self.type_of(one), self.type_of(other)]
@@ -269,6 +286,12 @@ class Comparing(Reader):
                     return Run(Expr(TRUTH, "and then", (own, inner)))
             return Known(False)
         return Known(False)
+
+
+def compared_fields(maker: Any) -> list[str] | None:
+    """The fields of a dataclass that are compared; None: it is none."""
+    fields = getattr(maker, "__dataclass_fields__", None)
+    return None if fields is None else [name for name, field in fields.items() if field.compare]
 
 
 def _unnoticed(node: ast.expr) -> bool:

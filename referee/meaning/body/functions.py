@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
 from referee.kernel.places import Laid
 from referee.kernel.requests import Nested
 from referee.meaning import library
+from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.looking import changed_by, gives_the_same
 from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
@@ -65,17 +67,17 @@ class Functions(Reader):
     def made(self, maker: type, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         if maker is Nested:
             return Made(Nested, ("table", "rule"), tuple(args))
+        for each, special in ((maker, "__new__"), (type(maker), "__call__")):
+            if is_author(getattr(each, special, None)):
+                what = f"making a {maker.__name__}, which {special} does,"
+                raise self.refuse(node, what, "'__init__', or a function that makes it")
+        if _frozen(maker) and is_author(maker):
+            return self.made_frozen(maker, args, words, node)
         names = RECORDS.get(maker)
         if names is None and is_typed_tuple(maker):
             names = maker._fields  # type: ignore[attr-defined]
             for name, default in maker._field_defaults.items():  # type: ignore[attr-defined]
                 DEFAULTS.setdefault((maker, name), default)
-        if names is None and _frozen(maker):
-            fields = maker.__dataclass_fields__  # type: ignore[attr-defined]
-            names = tuple(fields)
-            for name, field in fields.items():
-                DEFAULTS.setdefault((maker, name), field.default)
-            RECORDS[maker] = names
         if names is not None:
             given = {**dict(zip(names, args, strict=False)), **words}
             if maker.__module__.startswith("referee.kernel"):
@@ -100,15 +102,46 @@ class Functions(Reader):
         ):
             raise self.refuse(node, f"making a {maker.__name__}", "a tuple, a list, a dict or a class of your own")
         thing = self.let(Expr(Thing(maker), "new"), "thing_")
-        self.tr.things.setdefault(maker, {})
+        for name in self.tr.things.setdefault(maker, {}):  # until it is set an attribute is that of the class
+            held = inspect.getattr_static(maker, name, self)
+            if held is not self and not hasattr(type(held), "__set__"):
+                self.set_attribute(thing, name, Known(held), node)
         if isinstance(init, FunctionType) and has_text(init):
             self.call(Known(init), [thing, *args], words, node)
         elif isinstance(init, FunctionType):
             self.set_fields(maker, thing, args, words, node)
         return thing
 
+    def made_frozen(self, maker: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        """An object of a dataclass that never changes."""
+        if is_author(maker.__init__):
+            what = f"making a {maker.__name__}, which {maker.__name__}.__init__ does,"
+            raise self.refuse(node, what, "a function that makes it")
+        RECORDS.setdefault(maker, tuple(maker.__dataclass_fields__))
+        values = []
+        for _, given in self.fields_of(maker, args, words, node):
+            value = self.as_seq(given, node=node) if isinstance(given, (Lazy, Indexed)) else given
+            self.not_kept(node, value)
+            values.append(value)
+        made = Made(maker, RECORDS[maker], tuple(values))
+        self.after_making(maker, made, node)
+        return made
+
+    def after_making(self, maker: Any, thing: Value, node: Any) -> None:
+        after = getattr(maker, "__post_init__", None)
+        if after is not None:
+            self.call(Known(after), [thing], {}, node)
+
     def set_fields(self, maker: Any, thing: Run, args: list[Value], words: dict[str, Value], node: Any) -> None:
         """What a dataclass does with what it is given."""
+        for name, given in self.fields_of(maker, args, words, node):
+            self.set_attribute(thing, name, given, node)
+        self.after_making(maker, thing, node)
+
+    def fields_of(
+        self, maker: Any, args: list[Value], words: dict[str, Value], node: Any
+    ) -> Iterator[tuple[str, Value]]:
+        """The fields of a dataclass, with what is given for each or else stands for it."""
         fields = getattr(maker, "__dataclass_fields__", {})
         places = iter(args)
         for name, field in fields.items():
@@ -118,10 +151,7 @@ class Functions(Reader):
                 given = self.call(Known(field.default_factory), [], {}, node)
             if given is None and field.default is dataclasses.MISSING:
                 raise self.refuse(node, f"making a {maker.__name__} without {name}", f"{name}=…")
-            self.set_attribute(thing, name, Known(field.default) if given is None else given, node)
-        after = getattr(maker, "__post_init__", None)
-        if after is not None:
-            self.call(Known(after), [thing], {}, node)
+            yield name, Known(field.default) if given is None else given
 
     def type_of_or_none(self, value: Value) -> Type | None:
         return None if isinstance(value, (Lazy, Indexed, Once)) else self.type_of(value)

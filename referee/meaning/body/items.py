@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import ast
+import inspect
+from types import FunctionType
 from typing import Any
 
 from referee.kernel.errors import MissingCase, RuleFault
@@ -12,6 +14,7 @@ from referee.kernel.grids import Grid
 from referee.kernel.places import Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
+from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Reader
 from referee.meaning.library import spliced
 from referee.meaning.open_readings import OpenValue
@@ -301,7 +304,15 @@ class Items(Reader):
         if isinstance(on, Run) and isinstance(on.expr.type, Maybe):
             on = self.without_none(on)
         if isinstance(on, Run) and isinstance(on.expr.type, Thing):
-            kind = self.tr.grow_thing(on.expr.type.maker, name, self.type_of(value))
+            maker = on.expr.type.maker
+            raw = inspect.getattr_static(maker, name, None)
+            if isinstance(raw, property) and isinstance(raw.fset, FunctionType):
+                self.call(Known(raw.fset), [on, value], {}, node)
+                return
+            for each, special in ((maker, "__setattr__"), (type(raw), "__set__")):
+                if is_author(getattr(each, special, None)):
+                    raise self.refuse(node, f"setting '{name}', which {each.__name__}.{special} does,", "a method")
+            kind = self.tr.grow_thing(maker, name, self.type_of(value))
             self.do(Expr(NEVER, "set field", (on.expr, self.fit(value, kind)), name))
             return
         if name == "row" and isinstance(on, (Known, Run)) and isinstance(self.type_of(on), Places):

@@ -118,6 +118,7 @@ class Reader:
     again_as_map: Callable[..., Value]
     all_known: Callable[..., list[Any] | None]
     operated: Callable[..., Any]
+    named_now: Callable[..., Run]
     as_map: Callable[..., Expr]
     closed_now: Callable[..., Made]
     closure: Callable[..., Value]

@@ -170,11 +170,22 @@ class Body(
         """Give what an expression gives a name."""
         if expr.op in ("local", "const"):
             return Run(expr)
+        self.alike_in_python(expr)
+        return self.named_now(expr, word)
+
+    def named_now(self, expr: Expr, word: str = "t") -> Run:
         name = self.fresh(word)
         self.block.append(Let(name, expr))
         return Run(Expr(expr.type, "local", (), name))
 
+    def alike_in_python(self, expr: Expr) -> None:
+        """Refuse what compares objects in another way than their class says."""
+        if found := self.tr.likeness.otherwise(expr):
+            what = f"comparing what holds a {found}, which has its own way to be compared,"
+            raise self.refuse(None, what, "a loop that compares two of them, or a key that is a tuple")
+
     def do(self, expr: Expr) -> None:
+        self.alike_in_python(expr)
         self.block.append(Do(expr))
 
     def stop(self, broken: str, why: str) -> Any:

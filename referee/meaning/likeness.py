@@ -1,0 +1,80 @@
+"""Where Python compares otherwise than a Program, which tells objects apart by their parts or by which they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Any
+
+from referee.meaning.authors import is_author
+from referee.meaning.program import Expr
+from referee.meaning.types import Atoms, Map, Record, Thing, Type, within
+from referee.meaning.values import tells_apart_by_parts
+
+EQUALS = frozenset(["equal", "differ", "contains", "index", "remove", "add to set", "set", "count"])
+ORDERS = frozenset(["less", "least", "more", "most", "sorted", "argmin", "argmax", "min", "max"])
+SPECIAL_ORDERS = ("__lt__", "__le__", "__gt__", "__ge__")
+
+
+def own_equality(maker: Any, by_parts: bool) -> bool:
+    """Whether objects of a class are equal otherwise than ``by_parts``, or where they are one and the same."""
+    if not isinstance(maker, type) or not is_author(maker):
+        return False
+    fields = getattr(maker, "__dataclass_fields__", {})
+    equal: Any = maker.__eq__
+    own = any(is_author(getattr(maker, each, None)) for each in ("__eq__", "__ne__", "__hash__"))
+    if not by_parts:
+        return own or (equal is not object.__eq__ and not issubclass(maker, Enum))
+    return own or equal is object.__eq__ or not all(each.compare for each in fields.values())
+
+
+def own_order(maker: Any) -> bool:
+    """Whether objects of a class have an order that an author wrote, or none at all."""
+    if not isinstance(maker, type) or not is_author(maker):
+        return False
+    parameters = getattr(maker, "__dataclass_params__", None)
+    if parameters is not None and not parameters.order:
+        return True
+    return any(is_author(getattr(maker, each, None)) for each in SPECIAL_ORDERS)
+
+
+class Likeness:
+    """Which classes in types are compared otherwise in Python."""
+
+    def __init__(self, atoms: list[Any]) -> None:
+        self.atoms = atoms
+        self.known: dict[tuple[Type, bool], str] = {}
+
+    def otherwise(self, expr: Expr) -> str:
+        """The class whose objects an operation compares in another way than Python; "": there is none."""
+        kinds = [each.type for each in expr.args]
+        if expr.op in ORDERS:
+            return self._first(kinds[1:] if expr.op == "sorted" else kinds, True)
+        if expr.op in EQUALS:
+            return self._first(kinds, False)
+        return self._first([each.key for each in (expr.type, *kinds) if isinstance(each, Map)], False)
+
+    def _first(self, kinds: Iterable[Type], ordered: bool) -> str:
+        return next(filter(None, [self._in(each, ordered) for each in kinds]), "")
+
+    def _in(self, kind: Type, ordered: bool) -> str:
+        if isinstance(kind, Atoms):  # more things become known
+            return next(self._of(kind, ordered), "")
+        found = self.known.get((kind, ordered))
+        if found is None:
+            found = next((each for part in within(kind) for each in self._of(part, ordered)), "")
+            self.known[kind, ordered] = found
+        return found
+
+    def _of(self, kind: Type, ordered: bool) -> Iterator[str]:
+        if isinstance(kind, (Record, Thing)):
+            maker = kind.maker
+            by_parts = isinstance(kind, Record)
+            if own_order(maker) or not by_parts if ordered else own_equality(maker, by_parts):
+                yield maker.__name__
+        elif isinstance(kind, Atoms):
+            for number in kind.numbers:
+                maker = type(self.atoms[number])
+                equal_by_parts = tells_apart_by_parts(maker)  # then they are one atom
+                if own_order(maker) if ordered else not equal_by_parts and own_equality(maker, False):
+                    yield maker.__name__
