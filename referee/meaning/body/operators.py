@@ -59,7 +59,13 @@ class Operators(Reader):
     def eval_BinOp(self, node: ast.BinOp) -> Value:
         left = self.eval(node.left)
         left = self.settled(left) if not isinstance(node.right, (ast.Constant, ast.Name)) else left
-        return self.binary(node.op, left, self.eval(node.right), node)
+        made = self.binary(node.op, left, self.eval(node.right), node)
+        is_list = isinstance(made, Known) and type(made.thing) is list
+        if (is_list or (isinstance(made, Made) and made.maker is list)) and self.is_changed(node):
+            found = self.new_list(self.site_of(node))
+            self.extend(Run(self.list_expr(found)), made, node)
+            return Run(self.list_expr(found))
+        return made
 
     def binary(self, op: ast.operator, one: Value, other: Value, node: ast.AST) -> Value:
         word, function = OPERATORS.get(type(op), ("", None))
@@ -225,6 +231,8 @@ class Operators(Reader):
         if isinstance(node.op, ast.Not):
             return self.negated(value)
         known = self.all_known(value)
+        if isinstance(node.op, ast.UAdd) and isinstance(value, Run) and value.expr.type in (INT, WIDE, FRACTION):
+            return value
         if known is not None:
             return Known(
                 -known[0]
