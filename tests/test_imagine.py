@@ -23,7 +23,7 @@ from referee.play.bot import Bot, View
 from referee.play.chance import fair
 from referee.play.guesses import _within
 from referee.play.hidden import Clue, HiddenCards, _Lying
-from referee.play.history import History, witnessed
+from referee.play.history import LONG, History, witnessed
 from referee.play.imagine import CannotImagine, Imagination, Position
 from referee.play.position import _Onward
 from referee.play.referee import play_match, seat_rng
@@ -459,3 +459,24 @@ def test_cards_of_a_row_that_were_seen_are_guessed_by_their_places() -> None:
     assert _within(row, None, ["7s", "7s", "Kd"]) == [0, 4]
     assert _within({"space": "arms", "arms": {"take": {**row, "space": "one of a row"}}}, "take", ["Qc"]) == 3
     assert _within({"space": "cards", "of": ["7s", "7s", "Qc"]}, None, ["7s", "Kd"]) == ["7s"]
+
+
+def test_what_nobody_asked_for_is_not_worked_off() -> None:
+    """A bot that never imagines shall not pay for it, in a match of some thousand events."""
+    game = find_game("escalation")(3)
+    table = game.table()
+    history = History(table)
+    table.watch = Story([history.observe])
+    entry: Entry = ("shuffle", table.places[0])
+    for _ in range(LONG + 1):
+        history.observe(entry)
+    history.boundary()
+    assert len(history.entries) == LONG + 3
+    history.knowledge(table.players[1])
+    history.boundary()
+    assert len(history.entries) == 2
+    for _ in range(2):
+        for _ in range(LONG + 1):
+            history.observe(entry)
+        history.boundary()
+    assert len(history.entries) == LONG + 3, "a seat that imagines has what is older worked off"

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from math import prod
 from typing import Any
 
@@ -152,7 +153,10 @@ class Deck:
         """The kinds of a suit."""
         self.of_rank = lru_cache(None)(lambda rank: self.where(ranks=[rank]))
         """The kinds of a rank."""
-        self._index = {card.name: index for index, card in enumerate(self.cards)}
+        self._size = (self.width * len(self.cards) + 7) // 8
+        self._of_byte = lru_cache(None)(self._kinds_of_byte)
+        self._card_names = tuple(card.name for card in self.cards)
+        self._index = {name: index for index, name in enumerate(self._card_names)}
         for index, card in enumerate(self.cards):
             if self._index[card.name] != index:
                 raise ValueError(f"two kinds of card are called {card.name!r}: make them one kind with more copies")
@@ -226,16 +230,17 @@ class Deck:
 
     def unpack(self, pile: int) -> list[int]:
         """The kinds of a packed pile, each as often as it occurs, in the order of the deck."""
-        if self.width == 8:
-            return [index for index, number in enumerate(self._bytes(pile)) if number for _ in range(number)]
+        # Byte by byte: to take a number apart field by field takes several times as long.
         found: list[int] = []
-        width, field = self.width, self.field
-        while pile:
-            index = ((pile & -pile).bit_length() - 1) // width
-            number = pile >> width * index & field
-            found += [index] * number
-            pile ^= number << width * index
+        of_byte, numbers = self._of_byte, self._bytes(pile)
+        for at in compress(range(len(numbers)), numbers):
+            found += of_byte(at, numbers[at])
         return found
+
+    def _kinds_of_byte(self, at: int, value: int) -> list[int]:
+        """The kinds that a byte of a packed pile stands for, by its place and its value, each as often as it does."""
+        bits = [8 * at + bit for bit in range(8) if value >> bit & 1]
+        return [bit // self.width for bit in bits for _ in range(1 << bit % self.width)]
 
     def size(self, pile: int) -> int:
         """How many cards a known pile has. Rules ask ``t.size``, which a proof can follow."""
@@ -246,7 +251,8 @@ class Deck:
         if pile & self.guard:
             raise RuleFault(Broken.SHORTAGE, "cards were taken out of a pile by '-' that are not in it")
         if self.width == 8:
-            return [(index, number) for index, number in enumerate(self._bytes(pile)) if number]
+            numbers = self._bytes(pile)
+            return [(index, numbers[index]) for index in compress(range(len(numbers)), numbers)]
         found: list[tuple[int, int]] = []
         width, field = self.width, self.field
         while pile:
@@ -261,8 +267,8 @@ class Deck:
         return tuple(counts), tuple([number for _, number in counts])
 
     def _bytes(self, pile: int) -> bytes:
-        """How many there are of each kind, where their fields are bytes: quicker than to take a number apart."""
-        return pile.to_bytes(len(self.cards), "little")
+        """The bytes of a pile, each of which is how many there are of a kind where fields are of eight bits."""
+        return pile.to_bytes(self._size, "little")
 
     def _ones(self, pile: int, arm: Any = ALONE) -> tuple[Any, ...]:
         ones = [self.one[index] for index, _ in self.counts(pile)]
@@ -288,8 +294,8 @@ class Deck:
         return [*named(pile)]
 
     def _names(self, pile: int) -> tuple[str, ...]:
-        cards = self.cards
-        return tuple([cards[index].name for index in self.unpack(pile)])
+        names = self._card_names
+        return tuple([names[index] for index in self.unpack(pile)])
 
     def parse(self, words: Iterable[str]) -> int:
         """A pile from card names; ValueError names the first word that is no card or exceeds the deck."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.kernel.events import Event
@@ -23,10 +25,12 @@ class Sight(NamedTuple):
 
     of_place: tuple[int, ...]
     """NOTHING, SIZE or FACES of each place, by its number."""
-    zones: tuple[tuple[str, bool, tuple[int, ...]], ...]
-    """The name of each zone, whether every player has one, and the numbers of its places."""
-    scalars: tuple[tuple[str, tuple[bool, ...] | None], ...]
-    """The scalars that he sees; those of every player with whom he sees one of."""
+    zones: tuple[tuple[str, bool, tuple[tuple[int, int], ...]], ...]
+    """The name of each zone, whether every player has one, and its places: their numbers, and what he sees of them."""
+    scalars: tuple[tuple[str, tuple[bool, ...] | bool], ...]
+    """The scalars that he sees: whether every player has one, of which he sees all, or of whom he sees one."""
+    values: Callable[[Table], tuple[Any, ...]]
+    """What a table has of these scalars, behind two numbers that every table has."""
 
 
 def sight_of(table: Table, player: Player) -> Sight:
@@ -41,17 +45,20 @@ def _sight(table: Table, player: Player) -> Sight:
     zones: dict[str, tuple[bool, list[int]]] = {}
     for place in table.places:
         zones.setdefault(place.name, (place.owner is not None, []))[1].append(place.number)
-    scalars: list[tuple[str, tuple[bool, ...] | None]] = []
+    scalars: list[tuple[str, tuple[bool, ...] | bool]] = []
     for name, scalar in table.scalar_specs.items():
         audience = scalar.audience(table.game)
         if scalar.per_player:
-            scalars.append((name, tuple([audience.includes(owner, player) for owner in table.players])))
+            of = tuple([audience.includes(owner, player) for owner in table.players])
+            scalars.append((name, all(of) or of))
         elif audience.includes(None, player):
-            scalars.append((name, None))
+            scalars.append((name, False))
+    of_place = tuple([FACES if p.sees(player) else SIZE if p.sees_size(player) else NOTHING for p in table.places])
     return Sight(
-        tuple([FACES if p.sees(player) else SIZE if p.sees_size(player) else NOTHING for p in table.places]),
-        tuple([(name, of_each, tuple(numbers)) for name, (of_each, numbers) in zones.items()]),
+        of_place,
+        tuple([(name, of_each, tuple([(n, of_place[n]) for n in of])) for name, (of_each, of) in zones.items()]),
         tuple(scalars),
+        attrgetter("turns", "turns", *[name for name, _ in scalars]),
     )
 
 
@@ -66,13 +73,13 @@ def view_of(table: Table, player: Player) -> dict[str, Any]:
     ``zones`` has a zone by name, ``{"cards": names}`` or ``{"size": number or null}``; for zones of every player a
     list of them by seat. A cell of a grid is a zone of its own, ``"board a1"``.
     """
-    of_place, of_zones, of_scalars = sight_of(table, player)
+    _, of_zones, of_scalars, values_of = sight_of(table, player)
     places, named = table.places, table.deck.named
     zones: dict[str, Any] = {}
     for zone, of_each, numbers in of_zones:
         found: list[Any] = []
-        for number in numbers:
-            place, seen = places[number], of_place[number]
+        for number, seen in numbers:
+            place = places[number]
             if seen == SIZE:
                 found.append({"size": place.size})
             elif seen == NOTHING:
@@ -84,10 +91,12 @@ def view_of(table: Table, player: Player) -> dict[str, Any]:
         elif place is not table.flight or place.row:
             zones[zone] = found[0]
     scalars: dict[str, Any] = {}
-    for name, of in of_scalars:
-        value = getattr(table, name)
-        if of is None:
+    # Written out, as most values are plain and a view is made for each question.
+    for (name, of), value in zip(of_scalars, values_of(table)[2:], strict=True):
+        if of is False:
             scalars[name] = value if type(value) in PLAIN else to_plain(value)
+        elif of is True:
+            scalars[name] = [each if type(each) in PLAIN else to_plain(each) for each in value]
         else:
             scalars[name] = [to_plain(each) if seen else None for seen, each in zip(of, value, strict=True)]
     return {

@@ -19,7 +19,9 @@ from referee.play.known_places import TAKEN_BACK, KnownPlaces
 from referee.play.orders import HiddenRows, Known, Orders, Shift
 
 LONG = 4096
-"""Entries after which what is older than the running step is worked off."""
+"""Entries after which what is older than the running step is worked off, where a seat has imagined before."""
+UNREAD = 16 * LONG
+"""The same where none has: bots that never imagine shall not pay for it, and the entries take some 20 MB at most."""
 
 
 class Seen:
@@ -83,7 +85,7 @@ class History:
 
     def boundary(self) -> None:
         """A step is over, or the deal."""
-        if len(self.entries) > LONG and not self._secrets:
+        if len(self.entries) > (LONG if self._seats else UNREAD) and not self._secrets:
             for player in self.table.players:
                 self._up_to_date(player)
             del self.entries[: self.began]

@@ -20,6 +20,36 @@ MOST = 64
 """Claims that are kept; beyond it those about the most places are forgotten."""
 
 
+Claim = tuple[frozenset[str], Cards, int]
+
+
+class Claims:
+    """Claims in their order, found by their places."""
+
+    __slots__ = ("_numbers", "all")
+
+    def __init__(self, claims: Iterable[Claim] = ()) -> None:
+        self.all: list[Claim] = list(claims)
+        self._numbers: dict[frozenset[str], list[int]] = {}
+        for number, (places, _, _) in enumerate(self.all):
+            self._numbers.setdefault(places, []).append(number)
+
+    def add(self, places: frozenset[str], cards: Cards, least: int) -> None:
+        """Add a claim, or join it to one about the same places."""
+        same = self._numbers.setdefault(places, [])
+        for at in same:
+            _, other, other_least = self.all[at]
+            if least == sum(cards.values()) and other_least == sum(other.values()):
+                both = cards | other
+                self.all[at] = (places, both, sum(both.values()))
+                return
+            if dict.__eq__(other, cards):  # that of counters counts again what never has a zero
+                self.all[at] = (places, cards, max(least, other_least))
+                return
+        same.append(len(self.all))
+        self.all.append((places, cards, least))
+
+
 class KnownPlaces:
     """The knowledge of the places of a table, those that the seat sees included, event after event."""
 
@@ -27,11 +57,11 @@ class KnownPlaces:
         """``sizes`` has every place, and how many cards lie there now (None: not known)."""
         self.sizes = dict(sizes)
         self.total = sum(each or 0 for each in sizes.values())
-        self.found: list[tuple[frozenset[str], Cards, int]] = []
+        self.found = Claims()
 
     def lie(self, places: Iterable[str], cards: Iterable[str] | Cards) -> None:
         """These cards all lie in those places together, now."""
-        self._add(self.found, frozenset(places), Counter(cards))
+        self._add(frozenset(places), +Counter(cards))
 
     def observe(self, event: Told) -> None:
         """Something has happened."""
@@ -40,7 +70,9 @@ class KnownPlaces:
         elif event[0] == "swap":
             one, other = event[1], event[2]
             renamed = {one: other, other: one}
-            self.found = [(frozenset([renamed.get(p, p) for p in places]), c, n) for places, c, n in self.found]
+            self.found = Claims(
+                (frozenset([renamed.get(p, p) for p in places]), c, n) for places, c, n in self.found.all
+            )
             self.sizes[one], self.sizes[other] = self.sizes[other], self.sizes[one]
             for place, cards in event[3].items() if len(event) > 3 else ():
                 self.lie([place], cards)
@@ -51,7 +83,7 @@ class KnownPlaces:
 
     def forget(self) -> None:
         """Cards lie in some other way now, nobody says in which."""
-        self.found = []
+        self.found = Claims()
         self.sizes = dict.fromkeys(self.sizes)
 
     def untold(self, event: Told) -> None:
@@ -78,56 +110,43 @@ class KnownPlaces:
             size = self.sizes[place]
             self.sizes[place] = None if size is None or number is None else size + change * number
         known = Counter(what) if isinstance(what, list) else None
-        before, self.found = self.found, []
+        before, self.found = self.found.all, Claims()
+        add = self.found.add
         for places, cards, least in before:
             if (source in places) == (target in places):
-                self._add(self.found, places, cards, least)
+                add(places, cards, least)  # as many cards as before lie in these places: it says as much
             elif known is not None:
                 if target in places:
-                    self._add(self.found, places, cards + known, least + known.total())
+                    self._add(places, cards + known, least + known.total())
                 else:
                     gone = cards & known
-                    self._add(self.found, places, cards - gone, least - gone.total())
+                    self._add(places, cards - gone, least - gone.total())
             elif target in places:
-                self._add(self.found, places, cards, least)
+                self._add(places, cards, least)
             else:
-                self._add(self.found, places | {target}, cards, least)
+                self._add(places | {target}, cards, least)
                 if number is not None:
-                    self._add(self.found, places, cards, least - number)
-        if known is not None and not any(p == {target} and c.total() == n for p, c, n in self.found):
-            self._add(self.found, frozenset((target,)), known)
-        if len(self.found) > MOST:
-            self.found.sort(key=lambda each: len(each[0]))
-            del self.found[MOST:]
+                    self._add(places, cards, least - number)
+        found = self.found.all
+        if known is not None and not any(p == {target} and c.total() == n for p, c, n in found):
+            self._add(frozenset((target,)), known)
+        if len(found) > MOST:
+            self.found = Claims(sorted(found, key=lambda each: len(each[0]))[:MOST])
 
-    def _add(
-        self,
-        found: list[tuple[frozenset[str], Cards, int]],
-        places: frozenset[str],
-        cards: Cards,
-        least: int | None = None,
-    ) -> None:
+    def _add(self, places: frozenset[str], cards: Cards, least: int | None = None) -> None:
         """Add a claim, unless it says nothing that is not known; ``least`` is all of the cards if not given."""
-        number = cards.total()
+        number = sum(cards.values())
         least = number if least is None else least
+        if least <= 0:
+            return
         sizes = [self.sizes[place] for place in places]
         inside = sum([each for each in sizes if each is not None])
-        if least <= 0 or (None not in sizes and number - (self.total - inside) >= least):
-            return
-        for at, (other_places, other, other_least) in enumerate(found):
-            if other_places == places:
-                if least == number and other_least == other.total():
-                    both = cards | other
-                    found[at] = (places, both, both.total())
-                    return
-                if other == cards:
-                    found[at] = (places, cards, max(least, other_least))
-                    return
-        found.append((places, cards, least))
+        if None in sizes or number - (self.total - inside) < least:
+            self.found.add(places, cards, least)
 
     def plain(self) -> list[Any]:
         """The claims as JSON data: ``[places, cards, least]`` each."""
-        return [[sorted(places), sorted(cards.elements()), least] for places, cards, least in self.found]
+        return [[sorted(places), sorted(cards.elements()), least] for places, cards, least in self.found.all]
 
 
 def owner_of(place: str) -> int | None:

@@ -282,9 +282,11 @@ def _played(
         history = referee.history = History(table)
         for seat in seats:
             seat.history = history if seat.remembers else None
-    listeners = ([recorder.observe] if recorder else []) + ([referee.hear] if referee.unsent else [])
+    listeners = [referee.hear] if referee.unsent else []
     listeners += [referee.history.observe] if referee.history else []
-    if listeners:
+    if recorder is not None:
+        table.watch = recorder.watch(*listeners)
+    elif listeners:
         table.watch = Story(listeners)
     stopped = ""
     try:

@@ -29,10 +29,11 @@ import msgspec
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.requests import Chance, Choice, Roll, Shuffle
 from referee.kernel.views import Entry, seen, view_of
-from referee.kernel.watch import Story
+from referee.kernel.watch import Story, Watch
 from referee.record.entries import LONGEST
 
 if TYPE_CHECKING:
+    from referee.kernel.places import Place
     from referee.kernel.table import Table
 
 __all__ = ["Recorder", "Story", "check_writable", "plain_outcome", "read_outcome", "read_record", "write_record"]
@@ -64,18 +65,26 @@ def read_outcome(event: Chance, data: Any) -> Any:
     return event.table.deck.parse(data)
 
 
+class _Recording(Story):
+    """Tells a recorder that alone listens: moves, which nearly all is, are made data on the way."""
+
+    __slots__ = ("_keep", "_named")
+
+    def __init__(self, keep: Callable[[Any], None], tell: Callable[[Entry], None], table: Table) -> None:
+        super().__init__([tell])
+        self._keep, self._named = keep, table.deck.named
+
+    def moved(self, cards: Any, source: Place, target: Place) -> None:
+        if type(cards) is int:
+            self._keep(("move", source.full_name, target.full_name, self._named(cards)))
+        else:
+            self._tell(("move", cards, source, target))
+
+
 class Recorder:
-    """Collects the entries of a match. With ``views`` it also keeps the digest of what each asked seat saw.
+    """Collects the entries of a match, as data. With ``views`` it also keeps the digest of what each asked seat saw."""
 
-    Entries are kept as they come and only translated when the step is over.
-    """
-
-    __slots__ = ("_asked", "_entries", "_pending", "asked", "lines", "observe", "table", "views")
-
-    observe: Callable[[Entry], None]
-    """The table tells an event."""
-    asked: Callable[[Choice], None]
-    """A seat is asked."""
+    __slots__ = ("_asked", "_entries", "_pending", "lines", "table", "views")
 
     def __init__(self, table: Table, header: Mapping[str, Any]) -> None:
         self.table = table
@@ -84,24 +93,34 @@ class Recorder:
         self._entries: list[Any] = []
         self._asked = [0] * len(table.players)
         self._pending: list[list[Entry]] = [[] for _ in table.players]
-        # Without views nobody looks before the step is over: what comes is kept by functions of C.
-        self.observe = self._append_for_all if self.views else self._entries.append
-        self.asked = self._show if self.views else self._entries.append
 
-    def _append_for_all(self, entry: Entry) -> None:
-        self._entries.append(entry)
-        for pending in self._pending:
-            pending.append(entry)
+    def watch(self, *others: Callable[[Entry], None]) -> Watch:
+        """What a table tells this recorder and those others."""
+        if others or self.views:
+            return Story([self._observe, *others])
+        return _Recording(self._entries.append, self._observe, self.table)
+
+    def _observe(self, entry: Entry) -> None:
+        """The table tells an event."""
+        self._entries.append(seen(self.table, entry, None))
+        if self.views:
+            for pending in self._pending:
+                pending.append(entry)
 
     # -- what the referee tells -------------------------------------------------------------------------
 
     def chance(self, name: str, event: Chance, outcome: Any) -> None:
         self._entries.append(["chance", name, plain_outcome(event, outcome)])
 
-    def _show(self, choice: Choice) -> None:
-        seat = choice.decider.seat
-        self._asked[seat] += 1
-        self._entries.append(["ask", seat, self._asked[seat], choice.ask, choice.player.seat])
+    def asked(self, choice: Choice) -> None:
+        """A seat is asked."""
+        seat, asked = choice.decider.seat, self._asked
+        asked[seat] = number = asked[seat] + 1
+        self._entries.append(("ask", seat, number, choice.ask, choice.player.seat))
+        if self.views:
+            self._show(choice, seat)
+
+    def _show(self, choice: Choice, seat: int) -> None:
         self._entries.append(["view", seat, hashlib.sha256(self.shown(choice)).hexdigest()[:32]])
         self._pending[seat] = []
 
@@ -135,33 +154,13 @@ class Recorder:
 
     def step_done(self, step: int) -> None:
         """Close the line of a step."""
-        table, told, asked = self.table, [], self._asked
-        named = table.deck.named
-        for entry in self._entries:
-            kind = type(entry)
-            if kind is list:
-                told.append(entry)
-            elif kind is Choice:
-                seat = entry.decider.seat
-                asked[seat] = number = asked[seat] + 1
-                told.append(("ask", seat, number, entry.ask, entry.player.seat))
-            elif entry[0] == "move" and type(entry[1]) is int:
-                # What ``seen`` says, without a list: nearly every event is one of these.
-                _, cards, source, target = entry
-                told.append(("move", source.full_name, target.full_name, named(cards)))
-            else:
-                told.append(seen(table, entry, None))
-        self.lines.append(_encode({"step": step, "did": told}))
+        self.lines.append(_encode({"step": step, "did": self._entries}))
         self._entries.clear()
 
     def leave(self) -> list[Any]:
         """Close the line of a step in which the match was left, behind its last question. What came later is forgotten
         and given back: an answer may have been half carried out. A step without a question gets no line."""
-        asked = [
-            at
-            for at, entry in enumerate(self._entries)
-            if type(entry) is Choice or (type(entry) is list and entry[0] == "ask")
-        ]
+        asked = [at for at, entry in enumerate(self._entries) if entry[0] == "ask"]
         end = asked[-1] + (2 if self.views else 1) if asked else 0
         forgotten, self._entries[end:] = self._entries[end:], []
         if asked:
@@ -178,11 +177,13 @@ class Recorder:
 
 
 def chain(lines: Iterable[bytes]) -> Iterable[bytes]:
-    """Each line with its link of the hash chain and a newline."""
-    link = b""
+    """The parts of all lines, each with its link of the hash chain and a newline."""
+    parts: list[bytes] = []
+    link, sha256 = b"", hashlib.sha256
     for line in lines:
-        link = hexlify(hashlib.sha256(link + line).digest()[:16])
-        yield b'%b,"#":"%b"}\n' % (line[:-1], link)
+        link = hexlify(sha256(link + line).digest()[:16])
+        parts += (line[:-1], b',"#":"', link, b'"}\n')
+    return parts
 
 
 def check_writable(path: Path) -> None:

@@ -24,7 +24,7 @@ from referee.kernel.views import Entry
 from referee.record.archive import FIRST_BYTES
 from referee.record.entries import SEATS_AND_CHANCE, wrong_entry
 from referee.record.header import fingerprint, game_of, same_json
-from referee.record.record import Recorder, Story, plain_outcome, read_outcome, read_record
+from referee.record.record import Recorder, plain_outcome, read_outcome, read_record
 from referee.record.tape import commitment, tape_of
 
 LEFT = "left"
@@ -165,10 +165,7 @@ def replay(
     secret = _secret(header, result, len(lines) + 1, secret)
     table = game.table()
     recorder = Recorder(table, header)
-    listeners: list[Callable[[Entry], None]] = [recorder.observe]
-    if on_event is not None:
-        listeners.append(partial(on_event, table))
-    table.watch = Story(listeners)
+    table.watch = recorder.watch() if on_event is None else recorder.watch(partial(on_event, table))
     if on_start is not None:
         on_start(header, table)
     driver = Replayer(table, recorder, secret)

@@ -23,7 +23,7 @@ from referee.kernel.table import Table
 from referee.play.referee import Referee, seat_rng
 from referee.play.seats import RandomSeat
 from referee.record.header import header_of
-from referee.record.record import Recorder, Story
+from referee.record.record import Recorder
 from referee.record.replay import result_data
 from referee.record.tape import Tape
 from referee.verify.conform import NotConforming
@@ -74,7 +74,7 @@ class Match:
         table = self.table
         header = header_of(self.game, self.referee.seats, self.tape, chance="seeded", turn_cap=0, views=True)
         recorder = Recorder(table, header)
-        table.watch = Story([recorder.observe])
+        table.watch = recorder.watch()
         self.referee.recorder = recorder
         for step in range(steps):
             if table.outcome is not None or self.stopped:

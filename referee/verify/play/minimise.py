@@ -11,7 +11,7 @@ from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together, clause_at
 from referee.record.header import header_of
-from referee.record.record import Recorder, Story
+from referee.record.record import Recorder
 from referee.record.replay import result_data
 from referee.record.tape import Tape, secret_of_seed
 from referee.verify.play.determinism import not_repeated
@@ -217,7 +217,7 @@ def recorded(game: Game[Any], met: Met, script: Steps) -> Recorded:
     names = [Nobody(f"seat {seat}") for seat in range(game.players)]
     header = header_of(game, names, tape, chance="seeded", turn_cap=max(0, len(script) - 1), views=False)
     recorder = Recorder(table, {**header, "chance": "chosen"})
-    table.watch = Story([recorder.observe])
+    table.watch = recorder.watch()
     driver = Keeping(recorder, tape)
     again: Met | None = None
     for step, answers in enumerate(script):
