@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import struct
+from array import array
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,11 @@ from referee.native.worlds import World, Worlds, number_in
 from referee.play.horizon import HORIZON
 from referee.play.playing_on import HANDS, MOST_APPRAISED, Ending, Job, PlayingOn, Usual
 from referee.play.position import Position
+
+JOB = 3
+"""The numbers of a job: of its world and its answer, and that of the match."""
+ENDING = struct.Struct("ddq")
+"""A payoff, a part of the lead, and whether that was the end."""
 
 
 class PlayingOnWriter(Writer):
@@ -67,14 +74,6 @@ class PlayingOnWriter(Writer):
         )
 
 
-class JobOf(ctypes.Structure):
-    _fields_ = [("world", ctypes.c_int64), ("answer", ctypes.c_int64), ("match", ctypes.c_uint64)]
-
-
-class EndingOf(ctypes.Structure):
-    _fields_ = [("payoff", ctypes.c_double), ("lead", ctypes.c_double), ("is_end", ctypes.c_int64)]
-
-
 class NativePlayingOn(PlayingOn):
     """Plays matches of one form on. NoMeaning, NoCompiler: as in ``Engine``; what a match says that cannot be played
     natively Python plays."""
@@ -110,21 +109,23 @@ class NativePlayingOn(PlayingOn):
         worlds = (World * len(positions))()
         for world, (_, known, _, _) in zip(worlds, made, strict=True):
             ctypes.pointer(world)[0] = known
-        wanted = (JobOf * len(jobs))(*[JobOf(position, made[position][2][at], match) for position, at, match in jobs])
-        found = (EndingOf * len(jobs))()
+        wanted = array("q", [part for at, answer, match in jobs for part in (at, made[at][2][answer], match)])
+        address, size = wanted.buffer_info()[0], JOB * wanted.itemsize
+        found = bytearray(ENDING.size * len(jobs))
+        into = (ctypes.c_char * len(found)).from_buffer(found)
         said: list[Ending] = []
         while len(said) < len(jobs):
-            played = len(said)
-            more = self._library.play_on(
+            played = self._library.play_on(
                 worlds,
-                ctypes.byref(wanted, ctypes.sizeof(JobOf) * played),
-                ctypes.c_int64(len(jobs) - played),
+                ctypes.c_void_p(address + size * len(said)),
+                ctypes.c_int64(len(jobs) - len(said)),
                 *map(ctypes.c_uint64, key),
                 ctypes.c_int64(self.game.turn_cap),
                 ctypes.c_int32(seat),
-                found,
+                into,
             )
-            said += [Ending(each.payoff, each.lead, bool(each.is_end)) for each in found[:more]]
+            whole = memoryview(found)[: played * ENDING.size]
+            said += [Ending(payoff, lead, is_end == 1) for payoff, lead, is_end in ENDING.iter_unpack(whole)]
             if len(said) < len(jobs):  # it broke off: a number was too large, or a rule was broken
                 said += super().endings(positions, [jobs[len(said)]], key, seat)
         return said

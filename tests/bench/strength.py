@@ -18,11 +18,15 @@ from typing import Any
 
 from referee.games.registry import find_game
 from referee.games.shipped import folders
+from referee.kernel.requests import Choice
 from referee.kernel.scalars import from_plain
 from referee.play.referee import play_match, seat_rng
 from referee.play.seats import Seat, seat_maker
 from referee.stats.blocks import scores_of
 from referee.stats.means import mean_interval
+
+PARTS = (("median", 0.5), ("nine of ten", 0.9), ("most", 1.0))
+"""Of the times of decisions in order, those that are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,28 @@ class Block:
     payoff: float
 
 
+class Timed(Seat):
+    """Another seat; how many milliseconds of processor time each of its answers took goes into ``spent``."""
+
+    def __init__(self, inner: Seat, spent: list[float]) -> None:
+        self.inner, self.spent = inner, spent
+        self.name, self.remembers, self.own_code = inner.name, inner.remembers, inner.own_code
+
+    def start(self, info: dict[str, Any]) -> None:
+        self.inner.start(info)
+
+    def answer(self, choice: Choice) -> Any:
+        self.inner.history = self.history
+        began = time.process_time()
+        answer = self.inner.answer(choice)
+        if choice.space.count() > 1:
+            self.spent.append(1000 * (time.process_time() - began))
+        return answer
+
+    def end(self, result: dict[str, Any]) -> None:
+        self.inner.end(result)
+
+
 def blocks(
     name: str,
     bot: str,
@@ -43,8 +69,10 @@ def blocks(
     players: int | None = None,
     cap: int | None = None,
     settings: Mapping[str, str] | None = None,
+    spent: list[float] | None = None,
 ) -> Iterator[Block]:
-    """The blocks of those numbers, one after the other."""
+    """The blocks of those numbers, one after the other. ``spent`` gets the milliseconds of the bot's decisions between
+    several answers."""
     made = find_game(name)
     game, where = made(players, settings=settings), folders("bots", made)
     mine, others = seat_maker(bot, made.name, where), seat_maker(against, made.name, where)
@@ -55,6 +83,7 @@ def blocks(
             seats: list[Seat] = [
                 (mine if seat == place else others)(seat_rng(secret, seat)) for seat in range(game.players)
             ]
+            seats[place] = Timed(seats[place], [] if spent is None else spent)
             result = play_match(game, seats, secret=secret, turn_cap=cap)
             assert not result.data["faults"], result.data["faults"]
             assert result.ranks is not None
@@ -89,9 +118,13 @@ def main() -> None:
     told = parser.parse_args()
     began, numbers = time.process_time(), range(told.first, told.first + told.blocks)
     settings = dict(each.split("=", 1) for each in told.set)
-    played = list(blocks(told.game, told.bot, told.against, numbers, told.players, told.turn_cap, settings))
+    spent: list[float] = []
+    played = list(blocks(told.game, told.bot, told.against, numbers, told.players, told.turn_cap, settings, spent))
+    in_order = sorted(spent)
     figures = {
         "bot": told.bot, "against": told.against, "blocks": len(played), **measure(played),
+        "decision_ms": {name: round(in_order[int(part * (len(spent) - 1))], 1) for name, part in PARTS}
+        | {"mean": round(mean(spent), 1)},
         "processor_seconds": round(time.process_time() - began, 1),
     }  # fmt: skip
     sys.stdout.write(json.dumps(figures) + "\n")
