@@ -151,10 +151,12 @@ class Owed:
 @dataclass(frozen=True, slots=True, eq=False)
 class Appraised:
     """What a question is ``about`` whose answers are appraised: its word, and the function that says how good an answer
-    looks. Its arguments are the last ones of the question, and the answer. None: all look the same."""
+    looks. Its arguments are the last ones of the question, of one of several at once these ``parts``, and the answer.
+    None: all look the same."""
 
     word: str
     function: Function | None
+    parts: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.word

@@ -49,12 +49,13 @@ template <class To, class S_, class F> INLINE To likely(const S_& space, F appra
     return says_something(its) ? best : seen.template nth<To>(below(n));
   }
 }
-template <int PLAYER_, int SPACE_, class M, class C> M likely_together(const Seq<C>& choices) {
+template <int PLAYER_, int SPACE_, class M, class C, class F> M likely_together(const Seq<C>& choices, F appraise) {
   for (int64_t i = 0; i < choices.size(); i++) if (count_of(std::get<SPACE_>(choices[i].t)) == 0) stop(NO_OPTION);
   M r = new_map<typename M::Key, typename M::Value>();
   for (int64_t i = 0; i < choices.size(); i++) {
     const auto& t = choices[i].t;
-    map_set(r, std::get<PLAYER_>(t), likely<typename M::Value>(std::get<SPACE_>(t), nullptr));
+    if constexpr (std::is_same_v<F, std::nullptr_t>) map_set(r, std::get<PLAYER_>(t), likely<typename M::Value>(std::get<SPACE_>(t), nullptr));
+    else map_set(r, std::get<PLAYER_>(t), likely<typename M::Value>(std::get<SPACE_>(t), [&](const auto& answer) { return appraise(t, answer); }));
   }
   return r;
 }

@@ -30,15 +30,23 @@ class PlayingOnWriter(Writer):
     """The C++ text of a Program whose questions are answered by what looks best."""
 
     def x_ask(self, e: Expr, args: list[str]) -> str:
-        appraise = "nullptr"
-        if isinstance(e.about, Appraised):
-            function, given = e.about.function, ", ".join([*args[4:], "answer"])
-            worth = "int64_t(0)" if function is None else f"{function.name}({given})"
-            appraise = f"[&](const auto& answer) {{ return {worth}; }}"
-        return f"likely<{self.type(e.type)}>({args[0]}, {appraise})"
+        return f"likely<{self.type(e.type)}>({args[0]}, {self.appraise(e, args[4:], 'const auto& answer')})"
 
     def x_together(self, e: Expr, args: list[str]) -> str:
-        return self.together("likely_together", e, args, "player", "space")
+        names = e.args[0].type.item.names  # type: ignore[attr-defined]
+        parts = e.about.parts if isinstance(e.about, Appraised) else ()
+        told = [f"std::get<{names.index(each)}>(choice)" for each in parts]
+        appraise = self.appraise(e, told, "const auto& choice, const auto& answer")
+        return self.together("likely_together", e, [f"{args[0]}, {appraise}"], "player", "space")
+
+    @staticmethod
+    def appraise(e: Expr, told: Sequence[str], parameters: str) -> str:
+        """What says how good an answer looks."""
+        if not isinstance(e.about, Appraised):
+            return "nullptr"
+        function = e.about.function
+        worth = "int64_t(0)" if function is None else f"{function.name}({', '.join([*told, 'answer'])})"
+        return f"[&]({parameters}) {{ return {worth}; }}"
 
     def more(self, where: str) -> list[str]:
         if where == "begin":

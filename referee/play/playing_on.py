@@ -93,7 +93,7 @@ class PlayingOn:
 
         def answer(course: Course) -> Any:
             assert course.choice is not None
-            return likely(self.game, course.choice, chance.below, alone=course.together is None)
+            return likely(self.game, course.choice, chance.below)
 
         return answer
 
@@ -108,9 +108,8 @@ def random_below(rng: random.Random) -> Callable[[int], int]:
     return lambda number: rng.randrange(number)
 
 
-def likely(game: Game[Any], choice: Choice, below: Callable[[int], int], *, alone: bool = True) -> Any:
-    """The answer that looks best to whoever is asked; one at random where the game says nothing of them, or where
-    several seats are asked at once (not ``alone``)."""
+def likely(game: Game[Any], choice: Choice, below: Callable[[int], int]) -> Any:
+    """The answer that looks best to whoever is asked; one at random where the game says nothing of them."""
     space = choice.space
     answers = space.listed()
     number = len(answers) if answers else space.count()
@@ -118,7 +117,7 @@ def likely(game: Game[Any], choice: Choice, below: Callable[[int], int], *, alon
         return space.nth(0)
     best, its = None, None
     many = min(number, MOST_APPRAISED)
-    for at in range(many) if alone and appraises(game) else ():
+    for at in range(many) if appraises(game) else ():
         answer = space.nth(at * (number // many))
         worth = game.appraise(choice.table, choice, answer)
         if worth is not None and (its is None or worth > its):

@@ -52,13 +52,26 @@ def endings(playing: PlayingOn, ask: Ask, positions: list[Position], seat: int) 
     return playing.endings(positions, jobs, KEY, seat)
 
 
+SealedBid: Any = find_game(GAMES / "sealed_bid")
+
+
+class WorthBids(SealedBid):  # type: ignore[misc]
+    """Everybody bids what the offer is worth, as far as he can; the first half of the bids is not looked at."""
+
+    def appraise(self, t: Any, choice: Any, answer: Any) -> Any:
+        if choice.ask != "bid" or 2 * answer < t.coins[choice.player]:
+            return None
+        return -abs(answer - t.offer.worth(self.points))
+
+
 @pytest.mark.parametrize(
     ("game", "players", "mistake"),
     [
         ("escalation", 3, ("cmp(a, b) > 0", "cmp(a, b) < 0")),
-        ("fscking-ace", 3, ("uint64_t(place) + 1", "uint64_t(place) + 2")),
         (GAMES / "love_letter", 3, ("", "")),
+        ("fscking-ace", 3, ("uint64_t(place) + 1", "uint64_t(place) + 2")),
         pytest.param("five-crowns", 3, ("", ""), marks=pytest.mark.long),
+        (WorthBids, 3, ("appraise(t, answer)", "-appraise(t, answer).v")),
         pytest.param("bpoker", 3, ("", ""), marks=pytest.mark.long),
     ],
     ids=str,
@@ -66,7 +79,7 @@ def endings(playing: PlayingOn, ask: Ask, positions: list[Position], seat: int) 
 @pytest.mark.untraced
 @pytest.mark.every(2)
 def test_it_plays_on_as_python_does(game: str | Path, players: int, mistake: tuple[str, str], tmp_path: Path) -> None:
-    made = find_game(game)(players)
+    made = (game if isinstance(game, type) else find_game(game))(players)
     native, python = NativePlayingOn(made, tmp_path), PlayingOn(made)
     wrong = NativePlayingOn(made, tmp_path, mistaken=lambda text: text.replace(*mistake)) if mistake[0] else None
     compared: list[bool] = []

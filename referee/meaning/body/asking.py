@@ -11,7 +11,7 @@ from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Toge
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms, Nothing, OneOf
 from referee.meaning.body.reader import Reader
-from referee.meaning.program import Appraised, Expr, Function
+from referee.meaning.program import Appraised, Expr
 from referee.meaning.texts import code_of
 from referee.meaning.types import (
     INT,
@@ -32,6 +32,9 @@ from referee.meaning.types import (
 )
 from referee.meaning.values import Entries, Known, Made, Run, Value, leaves
 
+TOLD = ("table", "player", "decider", "ask", "open")
+"""The parts of a question that its answers are appraised with."""
+
 
 class Asking(Reader):
     """What is asked and drawn."""
@@ -51,10 +54,12 @@ class Asking(Reader):
             if answer is NEVER or (isinstance(answer, Record) and NEVER in answer.types):
                 self.stop("NO_OPTION", word)
             asked = (held.expr, *self.who_is_asked(part))
-            if self.tr.appraised and (found := self.appraised(request, answer)) is not None:
-                function, about = found
-                return self.plain_item(Expr(answer, "ask", (*asked, *about), Appraised(word, function)))
-            return self.plain_item(Expr(answer, "ask", asked, word))
+            if not self.tr.appraised or answer == NONE_TYPE:
+                return self.plain_item(Expr(answer, "ask", asked, word))
+            handed_on = Made(Choice, TOLD, tuple([self.simple(part(name)) for name in TOLD]))
+            about = self.appraised(handed_on, answer, word)
+            told = leaves(handed_on) if isinstance(about, Appraised) else ()
+            return self.plain_item(Expr(answer, "ask", (*asked, *told), about))
         if request.maker is Together:
             choices = self.as_seq(part("choices"), node=node)
             choice = choices.expr.type.item
@@ -62,7 +67,8 @@ class Asking(Reader):
                 return Entries(())
             self.claimed_together(choices)
             answer = self.answer_type(choice.types[choice.names.index("space")])
-            return self.let(Expr(Map(PLAYER, answer), "together", (choices.expr,)))
+            about = self.appraised_together(choice, answer) if self.tr.appraised else None
+            return self.let(Expr(Map(PLAYER, answer), "together", (choices.expr,), about))
         if request.maker is Draw:
             place = part("place")
             return self.let(Expr(PILE, "draw", (self.fit(place, self.type_of(place)), self.fit(part("number"), INT))))
@@ -77,20 +83,32 @@ class Asking(Reader):
         place = part("place")
         return self.let(Expr(Seq(INT, "tuple"), "shuffle", (self.fit(place, self.type_of(place)),)))
 
-    def appraised(self: Any, request: Made, answer: Type) -> tuple[Function | None, tuple[Expr, ...]] | None:
-        """The function that says how good an answer looks, with what it is told of the question; None where the game
-        says nothing of it."""
+    def appraised(self: Any, choice: Made, answer: Type, word: str) -> Appraised | str:
+        """The function that says how good an answer looks; the word alone where the game says nothing of them."""
         code = code_of(type(self.tr.game).appraise)
-        names = ("table", "player", "decider", "ask", "open")
-        parts = [self.simple(request.part(name)) for name in names]
-        choice = Made(Choice, names, tuple(parts))
-        given = Known(None) if answer == NONE_TYPE else Run(Expr(answer, "local", (), "answer"))
+        given = Run(Expr(answer, "local", (), "answer"))
         first, *others = [each.arg for each in code.node.args.args]
         arguments = [Known(self.tr.table), choice, given]
         spec = self.tr.specialised(code, {first: Known(self.tr.game), **dict(zip(others, arguments, strict=True))})
         if isinstance(spec.shape, Known):
-            return None if spec.shape.thing is None else (None, ())
-        return None if spec.shape is None else (spec.function, tuple(leaves(choice)))
+            return word if spec.shape.thing is None else Appraised(word, None)
+        return word if spec.shape is None else Appraised(word, spec.function)
+
+    def appraised_together(self: Any, choice: Record, answer: Type) -> Appraised | None:
+        """Of one of several questions at once: the last arguments of the function are parts of each."""
+        parts: list[Value] = []
+        played = []
+        for name in TOLD:
+            kind = choice.types[choice.names.index(name)]
+            if name == "table":
+                parts.append(Known(self.tr.table))
+            elif isinstance(kind, Atoms) and len(kind.numbers) == 1:
+                parts.append(Known(self.tr.atoms[next(iter(kind.numbers))]))
+            else:
+                parts.append(Run(Expr(kind, "local", (), name)))
+                played.append(name)
+        about = self.appraised(Made(Choice, TOLD, tuple(parts)), answer, "?")
+        return Appraised("?", about.function, tuple(played)) if isinstance(about, Appraised) else None
 
     def simple(self: Any, value: Value | None) -> Value:
         """A part of a question as it is handed on: known, or one value of one type."""
