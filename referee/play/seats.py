@@ -237,8 +237,14 @@ def seat_maker(form: str, game: str, folders: list[Path], human: Callable[[], Bo
 
 
 def seat_of_object(bot: Any, rng: random.Random, name: str = "") -> BotSeat:
-    """The seat of a bot or of its class, which is made anew. BadInput: it is neither."""
-    made = bot() if isinstance(bot, type) else bot
+    """The seat of a bot or of its class, which is made anew. BadInput: it is neither, or it cannot be made."""
+    made = bot
+    if isinstance(bot, type) and issubclass(bot, Bot):
+        try:
+            made = bot()
+        except Exception as error:
+            told = f"{bot.__name__}() cannot be made: {type(error).__name__}: {error}"
+            raise BadInput(f"{told}; an object of it may be a seat too") from None
     if not isinstance(made, Bot):
         raise BadInput(f"{bot!r} is no seat: give the name of a bot, or a referee.bot.Bot")
     return BotSeat(made, name or type(made).__name__, rng)

@@ -75,6 +75,19 @@ def test_bots_of_this_process_are_seats(tmp_path):
         referee.play_match("escalation", [42, "random"])
 
 
+def test_a_bot_that_cannot_be_made_is_told_in_a_line():
+    class Wants(Bot):
+        def __init__(self, policy):
+            self.policy = policy
+
+        def answer(self, view, ask):
+            return ask.sample(self.rng)
+
+    with pytest.raises(BadInput, match=r"^Wants\(\) cannot be made: TypeError: .*; an object of it may be a seat"):
+        referee.play_match("escalation", [Wants, "random"])
+    assert not referee.play_match("escalation", [Wants(1), "random"]).result.data["faults"]
+
+
 def test_bots_of_this_process_are_entrants(tmp_path):
     file, results = tmp_path / "cup.toml", tmp_path / "cup.sqlite"
     file.write_text(CUP.format(hostile="mine", bot="object:careful", third="random"), encoding="utf-8")
