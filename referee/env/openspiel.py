@@ -18,6 +18,7 @@ import pyspiel
 
 from referee.env.encoding import Encoder
 from referee.env.env import Env
+from referee.env.solving import Policy
 from referee.env.staged_chance import MOST_AT_ONCE, Stages
 from referee.kernel.game import Game
 
@@ -56,6 +57,27 @@ def load(
         _register(name, table, _sums_to_zero(table) if zero_sum is None else zero_sum)
         _loaded[name] = form
     return pyspiel.load_game(name)
+
+
+def policy_of(game: Any, policy: Any) -> Policy:
+    """A policy of OpenSpiel for a ``game`` that was loaded here (``pyspiel.Policy`` or one of its Python policies, as
+    the average of CFR), for ``referee.env.solving``: an answer is as likely as its words one after the other."""
+
+    def found(env: Env) -> list[float]:
+        return [_likely(game, policy, env, answer.raw) for answer in env.legal()]
+
+    return found
+
+
+def _likely(game: Any, policy: Any, env: Env, answer: Any) -> float:
+    there, likely = env.clone(), 1.0
+    for word in there.actions.said(env.space, answer):
+        state = game.new_initial_state()
+        state.playing = Playing(there)
+        likely *= policy.action_probabilities(state)[word]
+        there = there.clone()
+        there.act(word)
+    return likely
 
 
 def _sums_to_zero(table: Env) -> bool:

@@ -13,10 +13,11 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
+from open_spiel.python.policy import UniformRandomPolicy
 from pettingzoo.test import api_test, seed_test
 
 from referee.bot import Bot
-from referee.env import Env, gymnasium, openspiel, pettingzoo
+from referee.env import Env, gymnasium, openspiel, pettingzoo, solving
 from referee.env.encoding import Encoder
 from referee.games.registry import games
 from referee.kernel.errors import BadInput
@@ -56,7 +57,24 @@ def test_cfr_finds_the_value_of_kuhn_poker() -> None:
     policy = solver.average_policy()
     value = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)
     assert value[0] == pytest.approx(-1 / 18, abs=0.01)
-    assert exploitability.exploitability(game, policy) < 0.02
+    lost = exploitability.exploitability(game, policy)
+    assert lost < 0.02
+    assert float(solving.exploitability(Env(KUHN), openspiel.policy_of(game, policy))) == pytest.approx(lost)
+
+
+def test_a_policy_says_answers_of_several_words() -> None:
+    game, env = openspiel.load("escalation", 2, turn_cap=4), Env("escalation", 2, explicit_chance=True)
+    env.reset(1)
+    while env.seat is None:
+        env.step(env.sample_chance())
+    likely = openspiel.policy_of(game, UniformRandomPolicy(game))(env)
+    first = [env.actions.said(env.space, each.raw)[0] for each in env.legal()]
+    arms = set(first)
+    assert sum(likely) == pytest.approx(1)
+    for arm in arms:  # the first word is one of the arms, each as likely
+        assert sum(each for word, each in zip(first, likely, strict=True) if word == arm) == pytest.approx(
+            1 / len(arms)
+        )
 
 
 def test_what_a_player_knows_is_worked_out_once_for_a_position() -> None:
