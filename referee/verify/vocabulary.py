@@ -50,24 +50,29 @@ def all_cards(t: Table) -> Pile:
     return together  # type: ignore[no-any-return]
 
 
+def _carried_out_by(carried_out: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """What is decorated is what a word means, and is read where the meaning of rules is; this is what it does in play
+    and in a proof on live rules."""
+    return lambda meant: wraps(meant)(carried_out)
+
+
+def _answerable(t: Table, space: Any) -> Any:
+    exists = getattr(t.algebra, "exists", None)
+    return space.exists() if exists is None else exists(space)
+
+
+@_carried_out_by(_answerable)
 def answerable(t: Table, space: Any) -> Truth:
     """A space of answers is not empty, as a truth that never forks a proof."""
-    exists = getattr(t.algebra, "exists", None)
-    return space.exists() if exists is None else exists(space)  # type: ignore[no-any-return]
+    return space.exists()  # type: ignore[no-any-return]
 
 
-def _as_play_does(meant: Callable[..., Any]) -> Callable[..., Any]:
-    """What is meant is read where rules are; what is carried out in play also takes back what the table hides."""
-
-    @wraps(meant)
-    def tried(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
-        with writable_again(t):
-            return _tried(t, action, look)
-
-    return tried
+def _what_if(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
+    with writable_again(t):
+        return _tried(t, action, look)
 
 
-@_as_play_does
+@_carried_out_by(_what_if)
 def what_if(t: Table, action: Callable[[], None], look: Callable[[], Any]) -> Any:
     """The result of ``look`` after ``action`` (which asks nothing); the table stays as it was."""
     moment = t.moment()

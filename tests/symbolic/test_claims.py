@@ -55,6 +55,21 @@ def test_of_a_question_that_is_never_put_nothing_is_proved(tmp_path):
     assert not proof_of_claims(tmp_path, QUESTION.format(words="'more'", says="t.a == 0"), step=step).proved
 
 
+def test_a_question_may_be_put_when_cards_are_dealt(tmp_path):
+    says = QUESTION.format(words="'first'", says="t.stock.size == {}")
+    game, claims = written(tmp_path, promised=says.format(5))
+    _, others = written(tmp_path, promised=says.format(6))
+
+    class Asking(game):
+        def deal(self, t):
+            yield from super().deal(t)
+            _ = yield from t.choose(t.mover, "first", [1, 2])
+
+    wrong, sound = [[each for each in of if each.name == "it-is-so"] for of in (claims, others)]
+    assert "it-is-so" in proof_of(Asking(2), wrong).failed
+    assert proof_of(Asking(2), sound).proved == {"it-is-so"}
+
+
 TOGETHER = "said = yield from t.together('both', {each: OneOf((1, 2)) for each in t.players})\n"
 
 

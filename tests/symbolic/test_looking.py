@@ -72,3 +72,21 @@ def test_what_is_tried_out_and_cannot_be_is_not_proved(tmp_path):
     step = "t.a = 1 - t.a"
     assert "it-is-so" in proof_of_claims(tmp_path, CLAIM.format(says=says.format(least=1)), step=step).failed
     assert proof_of_claims(tmp_path, CLAIM.format(says=says.format(least=0)), step=step).proved == {"it-is-so"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sound"),
+    [
+        ("min(t.scored) > 0", "min(t.scored) >= 0"),
+        ("max(t.scored) < 3", "max(t.scored) <= 3"),
+        ("not any(t.scored)", "not any(t.scored) or t.turns > 0"),
+        ("all(t.scored)", "not all(t.scored) or t.scored[t.players[0]] > 0"),
+    ],
+)
+def test_what_every_player_has_is_gone_through(tmp_path, wrong, sound):
+    step = "t.scored[me] = 3 if t.scored[me] > 2 else t.scored[me] + 1"
+    if "turns" in sound:
+        sound = sound.replace("t.turns > 0", "t.a > 0")
+        step += "\nt.a = 1"
+    assert "it-is-so" in proof_of_claims(tmp_path, CLAIM.format(says=wrong), step=step).failed
+    assert proof_of_claims(tmp_path, CLAIM.format(says=sound), step=step).proved == {"it-is-so"}

@@ -152,3 +152,13 @@ def test_a_game_does_not_end_within_a_pass_that_another_one_follows(tmp_path):
     ends = "if t.stock.size == {}:\n        t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), 'over')"
     with pytest.raises(NotFollowed):
         repeated(tmp_path, "t.a == 0", counts=ends.format(2))
+
+
+def test_a_game_may_end_in_the_last_pass(tmp_path):
+    ends = (
+        "if t.stock.size < 3:\n        t.end({p: t.scored[p] for p in t.players}, dict.fromkeys(t.players, 0), 'over')"
+    )
+    says = "t.outcome is None or t.outcome.scores[0] {} t.a"
+    parts = {"counts": f"t.scored[me] = t.scored[me] + 1\n    {ends}", "goes_on": "(t.stock.size > 2)"}
+    assert "it-is-so" in repeated(tmp_path, says.format("=="), **parts).failed
+    assert repeated(tmp_path, says.format(">="), **parts).proved == {"it-is-so"}

@@ -203,7 +203,14 @@ def _all(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     return _quantified(b, args[0], node, False)
 
 
+def _in_play(b: Any, things: Value) -> Value:
+    """What every player has of something, as it is in play."""
+    name = b.tr.each_names.get(id(things.thing)) if isinstance(things, Known) else None
+    return things if name is None else b.each_seq(name)
+
+
 def _quantified(b: Any, things: Value, node: Any, wanted: bool) -> Value | None:
+    things = _in_play(b, things)
     known = b.all_known(things)
     if known is not None:
         return None
@@ -230,7 +237,7 @@ def _extreme(word: str) -> Operation:
                     raise b.refuse(node, f"{word} of {kind!r}", "'key=' that gives numbers")
                 found = b.let(Expr(kind, word, (b.fit(found, kind), b.fit(each, kind))))
             return found
-        things = args[0] if len(args) == 1 else Made(tuple, tuple(range(len(args))), tuple(args))
+        things = _in_play(b, args[0]) if len(args) == 1 else Made(tuple, tuple(range(len(args))), tuple(args))
         if b.all_known(things) is not None and key is None and "default" not in words:
             return None
         b.any_order += key is None

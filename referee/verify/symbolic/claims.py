@@ -43,7 +43,8 @@ class Claims:
         self.failed: dict[str, str] = {}
         """On which way a claim may break, by name."""
         self.said: set[str] = set()
-        """The claims of which the last round has said something."""
+        """The claims of which the last round has said something, or the deal: ``dealt``."""
+        self.dealt: set[str] = self.said
         self.first: dict[str, int] = {}
         """By measure the most that it is when cards are dealt."""
         self.least: dict[str, int] = {}
@@ -87,9 +88,10 @@ class Claims:
 
     def begin(self, machine: Machine, table: Table | None) -> None:
         """A round begins, from any such table; None: with the deal."""
+        self.said = set() if table is None else set(self.dealt)
         if table is None:
+            self.dealt = self.said
             return
-        self.said.clear()
         machine.table = table
         for _, function in self.assumed:
             machine.paths.solver.add(terms.to_z3(self.truth_of(machine, table, function)))

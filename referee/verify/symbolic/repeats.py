@@ -16,7 +16,7 @@ from referee.kernel.table import Table as KernelTable
 from referee.meaning.looking import LISTED, may_change
 from referee.meaning.program import Expr, Function, Loop, Program, Set, expressions, reachable, walk
 from referee.meaning.texts import code_of
-from referee.meaning.types import Places
+from referee.meaning.types import ENDED_WITH, Places
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import Fact, is_each, unknown, word_of
 from referee.verify.symbolic.looks import LOOKS
@@ -131,7 +131,8 @@ class Repeats:
                 of = MOVES[each.op]
                 places.update(bags if of is None else [at for arg in of for at in self._places(each.args[arg], bags)])
             elif each.op in ("set scalar", "set each"):
-                scalars[each.about] = None
+                if each.about not in ENDED_WITH.values():  # before a pass the game goes on
+                    scalars[each.about] = None
             elif each.op not in (*LOOKS, *ASKS, *SETS):
                 raise NotFollowed(f"'{each.op}' {where}")
             elif lists and each.op in ("scalar", "each", "each all", "field") and may_change(each.type):
