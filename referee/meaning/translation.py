@@ -21,7 +21,7 @@ from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program
 from referee.meaning.purity import Purity
 from referee.meaning.standings import STANDINGS
-from referee.meaning.texts import NoMeaning, code_of, is_rule
+from referee.meaning.texts import KERNEL, NoMeaning, code_of, is_rule
 from referee.meaning.types import (
     ENDED_WITH,
     FRACTION,
@@ -45,6 +45,8 @@ from referee.meaning.types import (
 )
 from referee.meaning.values import Code, Known, Value, identity, key_of
 
+UNFORESEEN = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What Python raises where the text is such as nobody has thought of: it is not understood."""
 Claims = Mapping[str, tuple[Any, Any]]
 MOST_ROUNDS = 25
 DEEPEST = 20_000
@@ -67,6 +69,8 @@ class Spec:
         self.depends: set[Spec] = set()
         """The functions that are still being read and whose ``shape`` went into this reading."""
         self.round = -1
+        self.drives_at_once = False
+        """Whether it drives a rule that comes of several, so that its caller has nothing left to drive."""
 
 
 class Translation:
@@ -124,6 +128,8 @@ class Translation:
         self.always = {"turns", "dealing", "direction", *self.each_names.values()}
         self.changed |= self.always
         self.round = 0
+        self.driven_at_once = 0
+        """How often a rule that comes of several was driven where it came from."""
 
     def _of_each(self) -> list[tuple[str, Any]]:
         specs = self.table.scalar_specs.items()
@@ -260,6 +266,11 @@ class Translation:
                         f"{spec.code.where}: in {spec.code.__name__} a value grows without end: "
                         "write values of one depth"
                     ) from None
+                except NoMeaning as error:
+                    raise self.told_here(error, body) from None
+                except UNFORESEEN as error:
+                    what = f"this ({type(error).__name__}: {error})"
+                    raise self.told_here(body.refuse(None, what, "it in smaller steps"), body) from error
                 except Mixed:
                     raise body.refuse(None, "a set and a list, or a tuple, under one name", "sets alone") from None
                 if not grown:
@@ -281,6 +292,15 @@ class Translation:
             if spec in each.depends:
                 each.depends = each.depends - {spec} | spec.depends
         self.finished.append(spec)
+
+    @staticmethod
+    def told_here(error: NoMeaning, body: Any) -> NoMeaning:
+        """An error in the kernel's text names the place in the rules from which it was reached."""
+        place, _, said = str(error).partition(": ")
+        if type(error) is not NoMeaning or not place.startswith(KERNEL) or body.code.scope.file.startswith(KERNEL):
+            return error
+        file, _, line = place.removeprefix(KERNEL).lstrip("/").rpartition(":")
+        return NoMeaning(f"{body.where()}: in what is called here {said} (kernel/{file}, line {line})")
 
     def program(self, claims: Claims = MappingProxyType({})) -> Program:
         """The whole meaning. NoMeaning names the file and the line of what has none; a claim may have none."""

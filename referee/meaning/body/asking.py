@@ -132,7 +132,8 @@ class Asking(Reader):
             return self.answer_type(kind.of)
         if kind is NEVER:
             return NEVER
-        assert isinstance(kind, Record), kind
+        if not isinstance(kind, Record):
+            raise self.refuse(None, f"asking for one of {kind!r}", "a space: OneOf(…), Arms(…)")
         maker, parts = kind.maker, dict(zip(kind.names, kind.types, strict=True))
         if maker is Nothing:
             return NONE_TYPE

@@ -217,6 +217,9 @@ class Calling(Reader):
     def forced(self, value: Value) -> Value:
         """A rule that is driven at once: it comes of several, and whoever gets it drives it."""
         if isinstance(value, Made) and isinstance(value.maker, Later):
+            self.tr.driven_at_once += 1
+            for spec in self.tr.active:
+                spec.drives_at_once = True
             return self.driven(value)
         return value
 

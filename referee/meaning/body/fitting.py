@@ -13,6 +13,7 @@ from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     INT,
+    LAID,
     NEVER,
     NONE_TYPE,
     PILE,
@@ -154,6 +155,8 @@ class Fitting(Reader):
         if isinstance(kind, Union) and not isinstance(own, (Maybe, Union)):
             number = self.alternative(kind, own)
             return Expr(kind, "inject", (self.converted(expr, kind.of[number]),), number)
+        if LAID in (own, kind) and not isinstance(own, (Maybe, Union)) and not isinstance(kind, (Maybe, Union)):
+            raise self.refuse(None, f"{own!r} where {kind!r} is wanted", "a tuple of cards: (card,)")
         if isinstance(own, Record) and isinstance(kind, Seq):
             parts = [Expr(each, "part", (expr,), at) for at, each in enumerate(own.types)]
             return Expr(kind, "seq", tuple([self.converted(each, kind.item) for each in parts]))

@@ -261,6 +261,7 @@ class Functions(Reader):
             }
         spec = self.tr.specialised(code, arguments, remembered)
         self.called = spec.function
+        self.tr.driven_at_once += spec.drives_at_once
         given = tuple([leaf for each in arguments.values() for leaf in leaves(each)])
         shape = spec.shape
         if shape is None:
@@ -284,6 +285,7 @@ class Functions(Reader):
     def eval_YieldFrom(self, node: ast.YieldFrom) -> Value:
         if isinstance(node.value, ast.IfExp) and self.yielded is None:
             return self.one_rule_or_another(node.value)
+        before = self.tr.driven_at_once
         value = self.eval(node.value)
         if self.yielded is not None:
             self.extend(Run(self.yielded_expr()), value, node)
@@ -292,7 +294,9 @@ class Functions(Reader):
             return self.driven(value)
         if _holds_rule(value):
             raise self.refuse(node, "a rule that was kept and is one of several", "an if with a 'yield from' for each")
-        return value  # what comes of several rules is driven already
+        if before == self.tr.driven_at_once:  # what comes of several rules is driven already
+            raise self.refuse(node, "'yield from' of what is no rule", "it without 'yield from'")
+        return value
 
     def one_rule_or_another(self, node: ast.IfExp) -> Value:
         """``yield from one() if … else other()``."""

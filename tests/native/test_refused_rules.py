@@ -1,0 +1,68 @@
+"""What rules may not be made of: the place that is told is one of the rules, and what to write is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.meaning.texts import NoMeaning
+from referee.meaning.translation import meaning
+from tests.tiny import write_game
+
+STEP = '        if t.reading("late") == "yes":'
+HAND = "    hand = zones(seen_by=owner)"
+NAMES = "clause, nobody, owner, zone, zones"
+MORE = f"{NAMES}, rows, everybody, OneOf, NOTHING"
+ABOVE = """
+
+
+def amount(t):
+    return len(t.players)
+
+
+def rule(t):
+    x = yield from t.lot((1, 2))
+    return x
+
+
+def other(t):
+    x = yield from t.lot((1, 2, 3))
+    return x
+"""
+REFUSED = {
+    "what is no rule is driven": (
+        "x = yield from amount(t)",
+        "'yield from' of what is no rule has no meaning yet: write it without 'yield from'",
+    ),
+    "a card of a row alone": (
+        "t.move(t.line[t.players[0]].row[0], t.line[t.players[0]], t.stock)",
+        "in what is called here laid where pile is wanted has no meaning yet: write a tuple of cards: (card,) (kernel/",
+    ),
+    "a dictionary where a space is wanted": (
+        'x = yield from t.together("do", {p: {"no": NOTHING, "n": OneOf((1, 2))} for p in t.players})',
+        "has no meaning yet: write a space: OneOf(…), Arms(…) (kernel/table.py, line ",
+    ),
+    "numbers and tuples are compared": (
+        "x = t.most({p: (1, t.hand[p].size) for p in t.players})",
+        "has no meaning yet: write numbers of both, or an if for each (kernel/card_arithmetic.py, line ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_the_place_is_one_of_the_rules(name: str, tmp_path: Path) -> None:
+    text, said = REFUSED[name]
+    changes = ((HAND, f"{HAND}\n    line = rows(seen_by=everybody)"), (STEP, f"        {text}\n{STEP}"))
+    game = find_game(write_game(tmp_path, (NAMES, MORE + ABOVE), *changes))()
+    with pytest.raises(NoMeaning, match=r"rules\.py:4\d: ") as refused:
+        meaning(game)
+    assert said in str(refused.value)
+
+
+def test_a_rule_of_several_is_driven_where_it_comes_from(tmp_path: Path) -> None:
+    several = "yield from {0: rule, 1: other}[t.turns % 2](t)"
+    text = f"x = yield from (rule(t) if t.turns % 2 else other(t))\n        y = {several}"
+    game = find_game(write_game(tmp_path, (NAMES, MORE + ABOVE), (STEP, f"        {text}\n{STEP}")))()
+    assert meaning(game).functions
