@@ -129,6 +129,8 @@ class Induction:
             begin = first_table(machine)
         else:
             begin = any_table(machine, start, facts)
+            fixed = {each.fixed for each in facts}
+            machine.seats.anybody(begin, [each.seated for each in facts if each.seated and each.seated not in fixed])
             for each in facts:
                 if not each.fixed:
                     paths.assume(each.truth(begin))

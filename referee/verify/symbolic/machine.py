@@ -30,12 +30,13 @@ from referee.meaning.program import (
     expressions,
     walk,
 )
-from referee.meaning.types import NEVER, PILE, TRUTH, Maybe, Record, Type
+from referee.meaning.types import NEVER, PILE, PLAYER, TRUTH, Maybe, Places, Record, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.looks import LAZY, LOOKS, MAKES, NEVER_RAISE
 from referee.verify.symbolic.operations import Operations
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Classes
+from referee.verify.symbolic.seats import Seats
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import UNSET, chosen, is_scalar
@@ -77,6 +78,7 @@ class Machine:
         self.by_name = {each.name: each for each in program.functions}
         self.players = program.game.players
         self.operations = Operations(self)
+        self.seats = Seats(self)
         self.table: Table
         self.seated: set[Any] = set()
         """Numbers that are known to be players."""
@@ -303,6 +305,10 @@ class Machine:
         if e.op == "local":
             return names.get(e.about, UNSET)
         if e.op == "const":
+            if e.type == PLAYER:
+                return self.seats.player(int(e.about))
+            if isinstance(e.type, Places):
+                return self.seats.place(int(e.about))
             found = self.constants.get(id(e))
             if found is None:
                 found = self.constants[id(e)] = self.constant(e.type, e.about)

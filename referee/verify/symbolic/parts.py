@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.program import Expr
-from referee.meaning.types import PILE, Atoms, Map, Maybe, Seq, Thing, Type, Union
+from referee.meaning.types import NUMBERS, PILE, PLAYER, Atoms, Map, Maybe, Seq, Thing, Type, Union
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.terms import NotFollowed, Term
@@ -30,6 +30,10 @@ class Parts(Carried):
         (value,), own = a, e.args[0].type
         if isinstance(own, Maybe) and not isinstance(e.type, (Maybe, Union)):
             self.require(value.has, "RAISED", "None where something is wanted")
+        if e.type == PLAYER and own in NUMBERS:
+            return self.machine.seats.player(value)
+        if own == PLAYER and e.type in NUMBERS:
+            return self.machine.seats.number(value)
         if e.type is PILE and isinstance(value, int):
             return self.kinds.known(value)
         return converted(value, own, e.type)

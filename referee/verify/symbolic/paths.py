@@ -94,6 +94,8 @@ class Paths:
         self.ways = 0
         self.argument: Argument | None = None
         """Told of what is decided, and of each question that the solver answers with no."""
+        self.settled: dict[Any, Any] = {}
+        """What was decided already: of truths, whether they hold, of numbers, which they are."""
         self.silent = 0
         """Whether the solver is asked nothing: then ways are followed that nothing leads to, and do no harm."""
 
@@ -143,11 +145,15 @@ class Paths:
         """Go on where that holds, and where it does not."""
         if isinstance(truth, bool):
             return truth
-        found = bool(self._decide(lambda: [(True, truth), (False, terms.no(truth))], pair=True))
-        if self.argument is not None:
-            fork = self.frames[-1].forks[self.frames[-1].depth - 1]
-            self.argument.decided(len(self.frames), truth, found, fork.is_alone)
-        return found
+        known = self.settled.get(truth)
+        if known is None:
+            otherwise = terms.no(truth)
+            known = bool(self._decide(lambda: [(True, truth), (False, otherwise)], pair=True))
+            self.settled[truth], self.settled[otherwise] = known, not known
+            if self.argument is not None:
+                fork = self.frames[-1].forks[self.frames[-1].depth - 1]
+                self.argument.decided(len(self.frames), truth, known, fork.is_alone)
+        return bool(known)
 
     def one_of(self, options: Sequence[tuple[Any, Term]]) -> Any:
         """Go on with each of several things, where its truth holds."""
@@ -159,11 +165,14 @@ class Paths:
             return int(term)
         if not isinstance(term, Number) or not term.is_whole:
             raise NotFollowed("a choice between values that are no whole numbers")
-        found = int(self._decide(lambda: [(each, terms.equal(term, each)) for each in (among or self._values(term))]))
-        if self.argument is not None:
-            fork = self.frames[-1].forks[self.frames[-1].depth - 1]
-            self.argument.decided(len(self.frames), terms.equal(term, found), True, fork.is_alone)
-        return found
+        known = self.settled.get(term)
+        if known is None:
+            known = self._decide(lambda: [(each, terms.equal(term, each)) for each in (among or self._values(term))])
+            self.settled[term] = known
+            if self.argument is not None:
+                fork = self.frames[-1].forks[self.frames[-1].depth - 1]
+                self.argument.decided(len(self.frames), terms.equal(term, known), True, fork.is_alone)
+        return int(known)
 
     def _values(self, term: Number) -> Sequence[int]:
         low, high = terms.bounds(term)
@@ -222,6 +231,7 @@ class Paths:
         frame = _Frame()
         self.frames.append(frame)
         names, depth, most = self.names, len(self.frames), MOST_SILENT if silent else MOST_WAYS
+        settled = self.settled
         highest = names  # what is put together has names of every way
         self.silent += silent
         if not self.silent:
@@ -231,7 +241,7 @@ class Paths:
                 self.ways += 1
                 if number == most or self.ways > MOST_IN_ALL or self.queries > MOST_QUERIES:
                     raise NotFollowed("there are too many ways")
-                self.names, frame.depth, frame.met = names, 0, 0
+                self.names, frame.depth, frame.met, self.settled = names, 0, 0, dict(settled)
                 try:
                     yield run()
                 except Fault as fault:
@@ -244,6 +254,7 @@ class Paths:
                     return
         finally:
             del self.frames[depth - 1 :]
+            self.settled = settled
             if not self.silent:
                 self.solver.pop(frame.pushed + 1)
             self.silent -= silent

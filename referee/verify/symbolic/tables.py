@@ -39,10 +39,10 @@ class Tables(Carried):
         self.table.scalars[e.about][self.seat(a[0])] = a[1]
 
     def x_each_all(self, e: Expr, a: Args) -> Items:
-        return Items(list(self.table.scalars[e.about]))
+        return Items(self.machine.seats.in_order(self.table.scalars[e.about]))
 
     def x_money(self, e: Expr, a: Args) -> Items:
-        return Items(list(self.table.money))
+        return Items(self.machine.seats.in_order(self.table.money))
 
     def x_field(self, e: Expr, a: Args) -> Any:
         return a[0].fields[e.about]

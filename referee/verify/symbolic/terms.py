@@ -320,7 +320,8 @@ def _joined(op: str, truths: Iterable[Term], deciding: bool) -> Term:
         return not deciding
     if len(left) == 1:
         return next(iter(left.values()))
-    return _truth(op, tuple(left.values()), tuple(left))
+    order = tuple(sorted(left))  # in whatever order they are said
+    return _truth(op, tuple([left[each] for each in order]), order)
 
 
 def choose(truth: Term, yes: Term, otherwise: Term) -> Term:
