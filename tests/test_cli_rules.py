@@ -20,7 +20,7 @@ from referee.games.registry import find_game, games
 from referee.kernel.errors import BadInput, BadRecord, Broken, RuleFault
 from referee.kernel.game import rules_of
 from referee.kernel.rulebook import load_rulebook
-from tests.tiny import write_game
+from tests.tiny import write_game, write_project
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -504,6 +504,32 @@ def test_what_has_no_meaning_is_named_by_file_and_line(tmp_path, monkeypatch):
     shown = run("rules", "tiny", "--meaning", code=1).stdout
     assert "not understood" in shown
     assert "rules.py:" in shown
+
+
+def test_claims_without_a_meaning_are_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_project(tmp_path)
+    file = tmp_path / "properties" / "tiny.py"
+    text = file.read_text(encoding="utf-8")
+    more = """
+
+@always("T-1")
+def it_opens_a_file(t):
+    "It opens one."
+    with open(__file__):
+        return True
+"""
+    file.write_text(text + more, encoding="utf-8")
+    shown = " ".join(run("rules", "games/tiny", "--meaning").stdout.split())
+    assert re.search("2 of 3 properties that look at play have a meaning it-opens-a-file: ", shown)
+    assert "'with' has no meaning yet" in shown
+    run("rules", "games/tiny", "--meaning", "--json", tmp_path / "m.json")
+    claims = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["meaning"]["claims"]
+    assert {each["property"] for each in claims if each["refused"]} == {"it-opens-a-file"}
+    file.write_text("import nothing_like_it", encoding="utf-8")
+    told = run("rules", "games/tiny", "--meaning")
+    assert "cannot be loaded" in told.output
+    assert "understood wholly" in told.stdout
 
 
 def test_the_meaning_as_json(tmp_path):

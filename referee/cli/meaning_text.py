@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -15,25 +15,32 @@ from referee.meaning.printing import function_lines, name_of, summary
 from referee.meaning.program import Function, Program
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
+from referee.verify.program_claims import OF_TABLES, of_questions, of_tables
+from referee.verify.properties import Property
 
 HEADINGS = ("line", "function", "clauses", "forms", "statements", "branches")
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """The meaning of a form, or ``refused``: why it has none. ``named`` is a clause or a function to read."""
+    """The meaning of a form, or ``refused``: why it has none. ``named`` is a clause or a function to read; ``claims``
+    are the properties that are asked of it, with why one has no meaning, "" where it has one."""
 
     game: Game[Any]
     program: Program | None
     refused: str
     named: str | None
+    claims: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game[Any], named: str | None) -> Meaning:
+    def of(cls, game: Game[Any], named: str | None, properties: Sequence[Property] = ()) -> Meaning:
         waiting = Timer(2.0, complain, [f"reading the rules of {game.title}"])
         waiting.start()
         try:
-            found = cls(game, meaning(game), "", named)
+            asking = of_questions(properties)
+            program = meaning(game, of_tables(properties), asking=asking)
+            claims = [each.name for each in properties if each.name in asking or each.kind in OF_TABLES]
+            found = cls(game, program, "", named, {each: program.unread.get(each, "") for each in claims})
         except NoMeaning as error:
             return cls(game, None, str(error), named)
         finally:
@@ -56,6 +63,7 @@ class Meaning:
         document: dict[str, Any] = {**self.game.form, "understood": program is not None, "refused": self.refused}
         if program is not None:
             document["functions"] = list(summary(program))
+            document["claims"] = [{"property": name, "refused": why} for name, why in self.claims.items()]
             document["text"] = [list(function_lines(each, program.atoms)) for each in self.functions]
         return {"meaning": document}
 
@@ -73,8 +81,9 @@ class Meaning:
             return
         rows = list(summary(program))
         yield f"{told}: understood wholly"
+        forms = sum([each["forms"] for each in rows])
         yield from terminal.wrapped(
-            f"{len(rows)} functions of Python mean {len(program.functions)} functions, one for each form of arguments. "
+            f"{len(rows)} functions of Python mean {forms} functions, one for each form of arguments. "
             f"'referee rules {game.name} NAME --meaning' shows those of a function or a clause."
         )
         folder = str(rules_of(type(game)).folder)
@@ -88,3 +97,9 @@ class Meaning:
                 if each["file"] == file
             ]
             yield from terminal.table(HEADINGS, table, right=(0, 3, 4, 5)).split("\n")
+        refused = {name: why for name, why in self.claims.items() if why}
+        if self.claims:
+            yield ""
+            yield f"{len(self.claims) - len(refused)} of {len(self.claims)} properties that look at play have a meaning"
+        for name, why in refused.items():
+            yield from terminal.wrapped(f"{name}: {why}", "  ", "    ")

@@ -15,7 +15,7 @@ from referee.cli.game_options import form_options
 from referee.cli.json_file import JsonFile, json_option
 from referee.cli.markdown import heading, inline, rendered
 from referee.cli.meaning_text import Meaning
-from referee.cli.terminal import Terminal, say, shown_path
+from referee.cli.terminal import Terminal, complain, say, shown_path
 from referee.cli.values import CLAUSE, GAME, PLAYERS
 from referee.games.registry import find_game
 from referee.kernel.card_effects import card_effects
@@ -27,6 +27,8 @@ from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import Block, Clause, Rulebook, load_rulebook
 from referee.kernel.rulecircles import circles
 from referee.kernel.rulelint import Complaint, lint
+from referee.verify.project import found_file
+from referee.verify.properties import Property, read_properties
 from referee.verify.prove.hard_to_prove import hard_to_prove
 
 SCHEMA = "referee.rules/1"
@@ -70,7 +72,7 @@ def command(
         document["circles"], lines = [list(each) for each in page.circles()], chain(lines, page.notes())
     elif view == "meaning":
         form = found(players or found.fewest_players, readings=readings, settings=settings)
-        means = Meaning.of(form, clause)
+        means = Meaning.of(form, clause, _about(form, game))
         document, lines, code = means.as_json(), means.lines(page.terminal), int(means.program is None)
     elif view == "provable":
         complaints, code = hard_to_prove(found), 0
@@ -265,3 +267,14 @@ def deck_as_json(deck: Deck) -> list[dict[str, Any]]:
         }
         for card, copies in zip(deck.cards, deck.copies, strict=True)
     ]
+
+
+def _about(form: Game[Any], where: str) -> list[Property]:
+    """The properties that are about a form, where there are any that can be read."""
+    file = found_file(type(form), f"{form.name}.py", where)
+    try:
+        every = read_properties(file, type(form))[0] if file is not None else []
+    except BadInput as error:
+        complain(str(error))
+        return []
+    return [each for each in every if each.trouble is None and each.applies(form.readings, form.players)]

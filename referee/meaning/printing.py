@@ -23,6 +23,7 @@ from referee.meaning.program import (
     Return,
     Set,
     Stmt,
+    reachable,
     walk,
 )
 
@@ -32,9 +33,11 @@ INDENT = "    "
 def summary(program: Program) -> Iterator[dict[str, Any]]:
     """For each function of Python that is understood: file, line, name, clauses, ``forms`` (one for each form of its
     arguments), ``statements`` of all of them, and ``branches`` among these."""
-    forms = Counter(each.about for each in program.functions)
+    reached = reachable(program, (program.deal, program.step))
+    functions = [each for each in program.functions if each.name in reached]
+    forms = Counter(each.about for each in functions)
     for about in forms:
-        mine = [each for each in program.functions if each.about == about]
+        mine = [each for each in functions if each.about == about]
         statements = [each for one in mine for each in walk(one.body)]
         file, _, line = about.rpartition(":")
         yield {

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.games.registry import find_game
+from referee.meaning.claims import holds
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.natively import attacked
 from referee.verify.ledger import Ledger
@@ -55,7 +56,7 @@ def test_what_seldom_fails_is_met_and_its_sound_twin_is_not(
 
 
 def test_what_python_does_not_meet_speaks_against_nothing(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "ASKED", {**native.ASKED, Kind.NEVER: native.holds})  # type: ignore[attr-defined]
+    monkeypatch.setattr(native, "OF_TABLES", {**native.OF_TABLES, Kind.NEVER: holds})  # type: ignore[attr-defined]
     said = list(attacked(question, all_proved(question)))
     assert set(verdicts(said).values()) == {Verdict.PROVED}
     (ledger,) = [each for each in said if isinstance(each, Ledger)]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.games.registry import find_game
+from referee.meaning.claims import holds
 from referee.native import engine
 from referee.native.build import NoCompiler
 from referee.native.counting import CountingEngine
@@ -160,8 +161,8 @@ def test_what_may_happen_is_looked_for_natively_and_shown_by_python() -> None:
 
 
 def test_what_happens_only_natively_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
-    opposite = {**native.ASKED, Kind.POSSIBLE: native.holds}  # type: ignore[attr-defined]
-    monkeypatch.setattr(native, "ASKED", opposite)
+    opposite = {**native.OF_TABLES, Kind.POSSIBLE: holds}  # type: ignore[attr-defined]
+    monkeypatch.setattr(native, "OF_TABLES", opposite)
     results, _, ledger = decided(holding_five_aces)
     assert results["holding-five-aces"].verdict is Verdict.UNKNOWN
     assert "happens natively, and not in Python" in ledger.complaints[0]
@@ -169,8 +170,8 @@ def test_what_happens_only_natively_is_a_defect(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_python_does_not_meet_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A claim that is compiled as its opposite."""
-    opposite = {**native.ASKED, Kind.NEVER: native.holds}  # type: ignore[attr-defined]
-    monkeypatch.setattr(native, "ASKED", opposite)
+    opposite = {**native.OF_TABLES, Kind.NEVER: holds}  # type: ignore[attr-defined]
+    monkeypatch.setattr(native, "OF_TABLES", opposite)
     results, findings, ledger = decided(five_aces_in_a_hand)
     assert findings == {}
     assert results["five-aces-in-a-hand"].verdict is Verdict.NOT_REFUTED

@@ -14,7 +14,6 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Chance, Choice
-from referee.meaning.claims import are_equal, does_not_happen, holds
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import Claims
 from referee.native.counting import CountingEngine
@@ -26,6 +25,7 @@ from referee.verify.methods import Budget, Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met
 from referee.verify.play.trial import Trial
+from referee.verify.program_claims import OF_TABLES
 from referee.verify.properties import Kind, Property
 
 TIMES = 20
@@ -36,13 +36,8 @@ REPLAYED = 3
 """Matches of a part that are replayed for each claim or obligation, the shortest first."""
 JUDGED = 5
 """The first matches, which Python plays too."""
-ASKED: dict[Kind, Callable[..., bool]] = {
-    Kind.ALWAYS: holds,
-    Kind.NEVER: does_not_happen,
-    Kind.EQUAL: are_equal,
-    Kind.POSSIBLE: does_not_happen,
-}
-"""The kinds of claims that are compiled, and how they are asked: of what may happen, whether it does not."""
+COMPILED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.POSSIBLE)
+"""The kinds of claims that are compiled."""
 
 
 class FromWords(AtRandom):
@@ -85,7 +80,8 @@ class NativeMatches:
 
 def claims_of(properties: Iterable[Property]) -> Claims:
     """The claims that can be compiled, by the names of their properties."""
-    return {each.name: (ASKED[each.kind], each.claim) for each in properties if each.kind in ASKED and not each.asked}
+    compiled = [each for each in properties if each.kind in COMPILED and not each.asked]
+    return {each.name: (OF_TABLES[each.kind], each.claim) for each in compiled}
 
 
 _ENGINES: dict[Any, list[CountingEngine]] = {}

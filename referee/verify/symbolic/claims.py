@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.meaning.program import Function, Owed, Program
 from referee.meaning.types import INT, WIDE
+from referee.verify.program_claims import COMPARED
 from referee.verify.properties import Kind
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.machine import Machine
@@ -16,8 +17,6 @@ from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
 
-COMPARED = " is compared"
-"""Behind the name of a property of pairs: the claim that there is something to compare."""
 LARGEST = 1 << 20
 """A measure that may begin above that has no bound that is told."""
 

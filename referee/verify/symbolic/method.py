@@ -13,18 +13,6 @@ from typing import Any
 
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
-from referee.meaning.claims import (
-    WhenAsked,
-    are_equal,
-    compares,
-    do_not_happen_together,
-    does_not_happen,
-    does_not_happen_when_asked,
-    hold_together,
-    holds,
-    holds_when_asked,
-    measured,
-)
 from referee.meaning.looking import PLAIN
 from referee.meaning.program import Program, expressions, reachable, walk
 from referee.meaning.texts import NoMeaning
@@ -33,25 +21,17 @@ from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
+from referee.verify.program_claims import of_questions, of_tables
 from referee.verify.properties import Kind, Property
 from referee.verify.symbolic.argument import Argument
-from referee.verify.symbolic.claims import COMPARED
 from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.verdicts import ON_MEANING, Method, Trouble
 
-ASKED: dict[Kind, Callable[..., Any]] = {
-    Kind.ALWAYS: holds,
-    Kind.NEVER: does_not_happen,
-    Kind.EQUAL: are_equal,
-    Kind.TERMINATES: measured,
-}
-"""How claims about tables are asked."""
-OF_QUESTIONS = {
-    Kind.ALWAYS: (holds_when_asked, hold_together),
-    Kind.NEVER: (does_not_happen_when_asked, do_not_happen_together),
-}
-"""How claims about questions are asked: of one, and of several that are put at once."""
+DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
+"""The kinds of claims about tables that are decided."""
+OF_QUESTIONS = (Kind.ALWAYS, Kind.NEVER)
+"""The kinds of claims about questions that are."""
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
 MOST_STATEMENTS = 7_000
@@ -105,10 +85,8 @@ def proof_of(
 ) -> Proof:
     """What is proved of these claims, before it is attacked; ``why``: with the argument. NoMeaning, NotFollowed: the
     rules are not followed."""
-    asking = {
-        each.name: WhenAsked(each.claim, each.asked, *OF_QUESTIONS[each.kind]) for each in properties if each.asked
-    }
-    program = meaning(game, _claims(properties), asking=asking)
+    asking = of_questions(properties)
+    program = meaning(game, of_tables(properties), asking=asking)
     _may_be_followed(program)
     kinds = {each.name: each.kind for each in properties}
     induction = Induction(game, program, whole=True, kinds=kinds, asked=tuple(asking))
@@ -130,18 +108,7 @@ def _argued(question: Question, proof: Proof, proved: Mapping[str, str]) -> str:
 
 
 def _is_asked(each: Property) -> bool:
-    return each.provable and (each.trouble in OWED or each.kind in (OF_QUESTIONS if each.asked else ASKED))
-
-
-def _claims(properties: Sequence[Property]) -> dict[str, tuple[Any, Any]]:
-    """The claims about tables, by name, each with how it is asked."""
-    found: dict[str, tuple[Any, Any]] = {}
-    for each in properties:
-        if not each.asked:
-            found[each.name] = ASKED[each.kind], each.claim
-            if each.kind is Kind.EQUAL:
-                found[each.name + COMPARED] = compares, each.claim
-    return found
+    return each.provable and (each.trouble in OWED or each.kind in (OF_QUESTIONS if each.asked else DECIDED))
 
 
 def _bounded(proof: Proof, name: str) -> str:
