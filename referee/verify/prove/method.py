@@ -79,6 +79,8 @@ def decide(question: Question) -> Iterator[Conclusion]:
             strange = why or claim_text(question.game, each.claim, ENUMERATION) or says_nothing(question.game, each)
             of_cards = _of_cards(question.game, each, in_rows)
             yield _strange(question.game, each, strange) if strange else _withstood(question, each, of_cards)
+        if question.why:
+            yield Ledger(arguments=[Meant(why=in_rows).told(question.game)])
         if every_effect.are_asked_about(question):
             yield Ledger(effects=every_effect.decided(question))
         return
@@ -182,10 +184,10 @@ def _decide_here(question: Question) -> list[Conclusion]:
     rest = [each for each in rest if each.name not in meant.proved]
     if rest:
         conclusions += _followed(question, fresh, rest, proved, known, emit)
-        if meant.ledger is not None and question.why:
-            conclusions.append(Ledger(arguments=meant.ledger.arguments))
     elif meant.ledger is not None:
         conclusions.append(meant.ledger)
+    if question.why:
+        conclusions.append(Ledger(arguments=[meant.told(game)]))
     return [*conclusions, *[_meant(game, each, meant) for each in proved]]
 
 

@@ -7,7 +7,7 @@ been understood (``referee.verify.understood``). What it says is attacked by pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +50,19 @@ class Meant:
     ledger: Ledger | None = None
     failed: dict[str, str] = field(default_factory=dict)
     """Why others are not proved so, by name, where the rules were followed."""
+    argument: list[str] = field(default_factory=list)
+    """The argument of the proofs, where it is asked for."""
+
+    def told(self, game: Game[Any]) -> str:
+        """What is proved and why, and why others are not, as a text."""
+        readings = "".join([f", {slug}={value}" for slug, value in game.unusual_readings.items()])
+        form = f"{game.name}, {game.players} players{readings}"
+        if self.why:
+            return f"{form}: nothing is proved on the meaning of the rules: {self.why}"
+        failed = [f"  not proved so: {name}: {why}" for name, why in self.failed.items()]
+        return "\n".join(
+            [f"{form}: why {' '.join(sorted(self.proved))}", *[f"  {each}" for each in self.argument], *failed]
+        )
 
 
 def proved_on_meaning(
@@ -71,13 +84,11 @@ def proved_on_meaning(
     if len(proof.whole) < 2:
         return Meant(why="no deal or no step is known to come to its end")
     held = [each for each in asked if each.name in proof.proved or each.trouble is not None]
-    wrong = refuted_in_play(game, held, question.seed, MATCHES)
+    for name, wrong in refuted_in_play(game, held, question.seed, MATCHES).items():
+        return Meant(why=f"{name}: {wrong}")  # what else is proved may rest on it
     extent = _extent(proof)
-    proved = {each.name: _bounded(proof, each.name) + extent for each in held if each.name not in wrong}
-    ledger = _ledger(question, proof) if not wrong else Ledger() if proof.argument else None
-    if ledger is not None and proof.argument:
-        ledger.arguments.append(_argued(question, proof, proved))
-    return Meant(proved, "", ledger, {**proof.unread, **proof.failed})
+    proved = {each.name: _bounded(proof, each.name) + extent for each in held}
+    return Meant(proved, "", _ledger(question, proof), {**proof.unread, **proof.failed}, proof.argument)
 
 
 def proof_of(
@@ -98,13 +109,6 @@ def proof_of(
         fixed = [each.fixed for each in induction.facts if each.fixed]
         proof.argument = list(argument.lines(sorted(proof.proved), proof.facts, fixed))
     return proof
-
-
-def _argued(question: Question, proof: Proof, proved: Mapping[str, str]) -> str:
-    """The argument of the proofs of a form, as a text."""
-    form = f"{question.game.name}, {question.game.players} players"
-    readings = "".join([f", {slug}={value}" for slug, value in question.readings.items()])
-    return "\n".join([f"{form}{readings}: why {' '.join(sorted(proved))}", *[f"  {each}" for each in proof.argument]])
 
 
 def _is_asked(each: Property) -> bool:
