@@ -14,6 +14,16 @@ def truth(said: Any) -> Any:
     return said
 
 
+def number(said: Any) -> Any:
+    """What a measure says, where that is one number: another one has no meaning."""
+    return said
+
+
+def pair(said: Any) -> Any:
+    """What a claim about pairs says, where that is two things in a tuple, or None."""
+    return said
+
+
 def holds(claim: Claim, t: Any) -> bool:
     """Whether it is as it always should be."""
     if truth(claim(t)):  # noqa: SIM103
@@ -51,17 +61,17 @@ def do_not_happen_together(claim: Claim, words: Any, t: Any, choices: Any) -> bo
 
 def measured(claim: Claim, t: Any) -> Any:
     """What a measure says."""
-    return claim(t)
+    return number(claim(t))
 
 
 def compares(claim: Claim, t: Any) -> bool:
     """Whether there is anything to compare."""
-    return claim(t) is not None
+    return pair(claim(t)) is not None
 
 
 def are_equal(claim: Claim, t: Any) -> bool:
     """Whether both parts are the same; None says that there is nothing to compare."""
-    both = claim(t)
+    both = pair(claim(t))
     if both is None:
         return True
     one, other = both

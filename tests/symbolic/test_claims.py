@@ -94,6 +94,9 @@ MEASURES = {
     "what falls without end": ("0 - t.a", "7 - t.a", "t.a = t.a + 1"),
     "what is a truth": ("t.stock.size > 3", "t.deck.total - t.middle.size", ""),
     "what is a fraction": ("t.stock.size / 2", "t.stock.size", ""),
+    "a tuple with a part below 0": ("(t.stock.size, -5)", "t.stock.size", ""),
+    "a tuple with a word": ("(t.stock.size, 'x')", "t.stock.size", ""),
+    "a list": ("[t.stock.size]", "t.stock.size", ""),
     "what never falls": ("7", "t.stock.size", ""),
     "what is put back": ("t.stock.size", "20 - 20 * t.a + t.stock.size",
         "if t.a == 0 and t.middle.size == 3:\n    t.a = 1\n    t.move(t.middle.pile, t.middle, t.stock)"),
@@ -123,6 +126,7 @@ def they_agree(t):
 PAIRS = {
     "sizes": ("(t.stock.size, t.middle.size)", "(t.stock.size, 6 - t.middle.size)"),
     "tuples": ("((t.stock.size, 1), (6 - t.middle.size, 2))", "((t.stock.size, 1), (6 - t.middle.size, 1))"),
+    "a list": ("[t.a, t.a]", "(t.a, t.a)"),
     "only sometimes": (
         "None if t.stock.size > 2 else (t.middle.size, 4)",
         "None if t.stock.size != 2 else (t.middle.size, 4)",

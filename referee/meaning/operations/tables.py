@@ -13,12 +13,13 @@ from referee.kernel.seating import Seating
 from referee.kernel.table import Table
 from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
-from referee.meaning.claims import truth
+from referee.meaning.claims import number, pair, truth
 from referee.meaning.operations.methods import _marks_of
 from referee.meaning.operations.registry import MOMENT, OPERATIONS, Operation, _tuple_of, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     ENDED_WITH,
+    FRACTION,
     INT,
     LAID,
     NEVER,
@@ -27,10 +28,12 @@ from referee.meaning.types import (
     PILE,
     PLAYER,
     TRUTH,
+    WIDE,
     Atoms,
     Maybe,
     Record,
     Seq,
+    Type,
     Union,
     join_all,
 )
@@ -146,6 +149,29 @@ def _truth_of_claim(b: Any, args: list[Value], words: Any, node: Any) -> Value |
     if b.type_of(args[0]) is not TRUTH:
         raise b.refuse(node, f"a claim that gives {b.type_of(args[0])!r}", "one that gives a truth")
     return args[0]
+
+
+@operation(number)
+def _number_of_claim(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if b.type_of(args[0]) not in (INT, WIDE, FRACTION):
+        raise b.refuse(node, f"a measure that gives {b.type_of(args[0])!r}", "one that gives a number")
+    return args[0]
+
+
+@operation(pair)
+def _pair_of_claim(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    kind = b.type_of(args[0])
+    if not all(map(_may_be_pair, kind.of if isinstance(kind, Union) else [kind])):
+        raise b.refuse(node, f"a claim about pairs that gives {kind!r}", "a tuple of two things, or None")
+    return args[0]
+
+
+def _may_be_pair(kind: Type) -> bool:
+    if isinstance(kind, Maybe):
+        return _may_be_pair(kind.of)
+    if isinstance(kind, Record):
+        return isinstance(kind.maker, type) and issubclass(kind.maker, tuple) and len(kind.types) == 2
+    return kind == NONE_TYPE or (isinstance(kind, Seq) and kind.kind == "tuple")
 
 
 @operation(Row.derive)
