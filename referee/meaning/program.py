@@ -146,6 +146,8 @@ class Owed:
     name: str
     function: Function
     said: Any = None
+    several: bool = False
+    """Whether it is asked of a list of questions that are put at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -82,6 +82,19 @@ def test_of_those_who_are_asked_at_once_it_is_so_of_each(tmp_path, words):
     assert proof_of_claims(tmp_path, sound, **parts).proved == {"it-is-so"}
 
 
+@pytest.mark.parametrize("kind", ["always", "never"])
+@pytest.mark.parametrize(
+    "step", [TOGETHER, TOGETHER.replace("both", "lot").replace("t.players}", "t.players if t.hand[each].size > 5}")]
+)
+def test_of_a_question_that_is_put_to_nobody_nothing_is_proved(tmp_path, step, kind):
+    says = "t.a == 0" if kind == "always" else "t.a == 1"
+    claim = QUESTION.replace("always", kind).format(words="'lot'", says=says)
+    top = "from referee.kernel.spaces import OneOf"
+    assert not proof_of_claims(tmp_path, claim, top=top, step="t.a = 0\n" + step).proved
+    sound = TOGETHER.replace("both", "lot")
+    assert proof_of_claims(tmp_path, claim, top=top, step="t.a = 0\n" + sound).proved == {"it-is-so"}
+
+
 MEASURE = """
 @terminates("X-2")
 def it_ends(t):

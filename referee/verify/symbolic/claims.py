@@ -16,6 +16,7 @@ from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.things import Items
 
 LARGEST = 1 << 20
 """A measure that may begin above that has no bound that is told."""
@@ -118,6 +119,8 @@ class Claims:
     def when_asked(self, machine: Machine, what: Owed, arguments: list[Any]) -> None:
         """Somebody is asked."""
         name, function, table = what.name, what.function, machine.table
+        if what.several and not any(each.items for each in arguments if isinstance(each, Items)):
+            return  # nobody is asked
         if machine.paths.silent:
             raise NotFollowed("what is claimed of a question has to be asked about")
 
