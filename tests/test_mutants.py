@@ -422,3 +422,11 @@ def test_declarations_that_say_the_same_are_no_mutants():
     assert not [each for each in declared if each.function == "EscalationTable.middle" and "size_seen" in each.after]
     assert not [each for each in declared if each.function == "EscalationTable.stock" and "seen_by=nobody" in each.after
                 and "size" not in each.after]  # fmt: skip
+
+
+def test_what_only_bots_ask_is_not_changed() -> None:
+    """``appraise`` and what it alone comes to: helpers that call themselves, or stand in a comprehension, too."""
+    for name in ("escalation", "fscking-ace"):
+        functions = functions_of(find_game(name))
+        assert not {"appraise", "expected", "going_on", "Cards.plus"} & {*functions}
+        assert "step" in functions

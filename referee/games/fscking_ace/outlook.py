@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from referee.games.fscking_ace.paying import BONUS_A_PLAYER, Paying
 from referee.games.fscking_ace.table import JOKERS, STOP, FsckingAceTable
-from referee.kernel import Choice, Kinds
+from referee.kernel import Choice
 
+FIVE, TEN = JOKERS
 DOLLAR = 1000
 """Amounts are in thousandths."""
 FURTHER = 2
@@ -26,7 +27,7 @@ class Cards(NamedTuple):
     def number(self) -> int:
         return self.plain + self.red_twos + self.twos_of_clubs + self.fives + self.tens
 
-    def value(self) -> int:
+    def dollars(self) -> int:
         """In dollars, with all twos counted; values are those of the default readings."""
         regular = self.plain + self.red_twos + self.twos_of_clubs
         return (regular << self.red_twos) + (5 * self.fives + 10 * self.tens << self.twos_of_clubs)
@@ -71,7 +72,7 @@ def expected(held: Cards, kept: int, others: Others) -> int:
     if number >= others.most:
         among = 1 + (others.with_most if number == others.most else 0)
         share = BONUS_A_PLAYER * others.players * DOLLAR // among
-    paid = (held.value() + 1) * DOLLAR + share
+    paid = (held.dollars() + 1) * DOLLAR + share
     return paid - (paid + payment(held, kept, others)) // others.players
 
 
@@ -99,13 +100,6 @@ def going_on(held: Cards, left: Cards, spades: int, by_spades: int, kept: int, o
 class Outlook(Paying):
     """What answers look like."""
 
-    def name_cards(self) -> None:
-        super().name_cards()
-        self.dollars = tuple([self.joker(name) for name in JOKERS])
-
-    def joker(self, name: str) -> Kinds:
-        return Kinds(self.deck, [at for at, card in enumerate(self.deck.cards) if card.name == name])
-
     def appraise(self, t: FsckingAceTable, choice: Choice, answer: Any) -> int | None:
         """The dollars that the player may expect: as all cards are seen as they are turned up, he knows what is left
         in the pack. Values are those of the default readings."""
@@ -118,7 +112,7 @@ class Outlook(Paying):
         theirs = [self.cards(t, t.scored[each].pile) for each in t.others(me)]
         most = max([each.number() for each in theirs])
         with_most = sum([each.number() == most for each in theirs])
-        due = sum([each.value() + 1 for each in theirs])
+        due = sum([each.dollars() + 1 for each in theirs])
         others = Others(self.players, most, with_most, due)
         if answer is STOP:
             return expected(held, kept, others)
@@ -137,6 +131,6 @@ class Outlook(Paying):
         number: Any = t.count(pile, self.regular)
         red_twos: Any = t.count(pile, self.red_twos)
         twos_of_clubs: Any = t.count(pile, self.two_of_clubs)
-        fives: Any = t.count(pile, self.dollars[0])
-        tens: Any = t.count(pile, self.dollars[1])
+        fives: Any = t.count(pile, self.deck.of_rank(FIVE))
+        tens: Any = t.count(pile, self.deck.of_rank(TEN))
         return Cards(number - red_twos - twos_of_clubs, red_twos, twos_of_clubs, fives, tens)

@@ -22,7 +22,7 @@ from referee.verify.mutate.operators import Change, changes
 
 NOT_RULES = (
     "default_answer", "forfeit", "payoff_bounds", "hand_number", "why_not_players", "check_scale",
-    "standing", "evaluation",
+    "standing", "evaluation", "appraise",
 )  # fmt: skip
 """Methods of a game that say nothing about play."""
 
@@ -111,17 +111,33 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
                 continue
             found[name if name not in found else f"{Path(file).stem}.{name}"] = function
     silent = {name: each for name, each in methods.items() if name in unsaid}
-    while helpers := only_for(silent, found):
-        silent |= {name: found.pop(name) for name in helpers}
+    for name in only_for(silent, found):
+        del found[name]
     return found
 
 
-def only_for(silent: Mapping[str, FunctionType], others: Mapping[str, FunctionType]) -> list[str]:
-    """Functions that are named in those which say nothing about play, and nowhere else: they say nothing either."""
-    here = {word for each in silent.values() for word in each.__code__.co_names}
-    elsewhere = {word for each in others.values() for word in each.__code__.co_names}
-    named = here - elsewhere
-    return [name for name, each in others.items() if each.__name__ in named and not hasattr(each, "__clauses__")]
+def only_for(silent: Mapping[str, FunctionType], others: Mapping[str, FunctionType]) -> set[str]:
+    """Functions that are come to from those which say nothing about play, and from nowhere else: they say nothing
+    either."""
+    words = {name: named_in(each.__code__) for name, each in others.items()}
+    here = {word for each in silent.values() for word in named_in(each.__code__)}
+    helpers: set[str] = set()
+    while new := {name for name, each in others.items() if each.__name__ in here} - helpers:
+        helpers |= new
+        here |= {word for name in new for word in words[name]}
+    helpers = {name for name in helpers if not hasattr(others[name], "__clauses__")}
+    while True:  # what rules name too is a rule, and so is what that names
+        elsewhere = {word for name, some in words.items() if name not in helpers for word in some}
+        rules = {name for name in helpers if others[name].__name__ in elsewhere}
+        if not rules:
+            return helpers
+        helpers -= rules
+
+
+def named_in(code: CodeType) -> set[str]:
+    """What code names, that of the functions and comprehensions in it too."""
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    return {*code.co_names}.union(*map(named_in, inner))
 
 
 def _defined_in(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:

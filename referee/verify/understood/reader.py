@@ -20,7 +20,7 @@ from referee.verify.understood.text import Text
 from referee.verify.understood.things import CACHED, DESCRIBED, NotUnderstood, Things, called, is_own
 from referee.verify.understood.words import ENUMERATION, GAME, INSTEAD, OTHER, Level
 
-BESIDE_PLAY = frozenset({"draw", "possible_scalars", "standing", "evaluation"})
+BESIDE_PLAY = frozenset({"draw", "possible_scalars", "standing", "evaluation", "appraise"})
 """Methods of a game that no step comes to."""
 
 
