@@ -66,6 +66,25 @@ def test_check_finds_what_a_bot_does_wrong(tmp_path: Path, kind: str, jails: Non
     assert kind in found.output
 
 
+@pytest.mark.parametrize(
+    ("missing", "remedy"),
+    [
+        ("import numpy", 'packages = ["numpy"] in the bot.toml of a folder'),
+        ("import torch", "the jail has the standard library, of packages numpy and onnxruntime"),
+        ("open(__file__.replace('bot.py', 'weights.bin'))", 'files = ["weights.bin"] in bot.toml brings it'),
+    ],
+    ids=["package", "another", "file"],
+)
+def test_check_says_what_brings_a_bot_what_it_lacks(tmp_path: Path, missing: str, remedy: str, jails: None) -> None:
+    (tmp_path / "bot.toml").write_text('entry = "bot.py"\n')
+    (tmp_path / "bot.py").write_text(
+        f"from referee.bot import Bot\nclass Lacks(Bot):\n    def answer(self, view, ask):\n        {missing}\n"
+    )
+    result = run("bot", "check", str(tmp_path), "--game", "escalation", "--matches", "1")
+    assert result.exit_code == 1, result.output
+    assert remedy in " ".join(result.stdout.split())
+
+
 def test_check_sees_that_a_bot_does_not_repeat(tmp_path: Path, jails: None) -> None:
     file = tmp_path / "bot.py"
     file.write_text(

@@ -41,6 +41,7 @@ from referee.play.bot import Ask, Bot, View
 from referee.play.bot_loading import PLAIN, budget_of, load_bot, load_built_in
 from referee.play.debugging import Decision, decide
 from referee.pool.limits import Limits
+from referee.pool.packages import brought
 from referee.record.header import checked_header
 from referee.record.record import read_record
 from referee.record.replay import load
@@ -167,6 +168,8 @@ def check_fields(file: str, game: Game[Any], found: BotCheck) -> Iterator[tuple[
     if found.faults:
         for fault in found.faults[:5]:
             yield "fault", f"{fault['kind']}: {fault['reason']}"
+        for told in dict.fromkeys(filter(None, [brought(each["reason"]) for each in found.faults])):
+            yield "remedy", told
     else:
         yield "legality", "every answer was legal"
     if found.times:

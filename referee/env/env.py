@@ -306,8 +306,10 @@ class Env:
         return view_of(self._course.table, self._player(seat))
 
     def history(self, seat: int) -> tuple[Any, ...]:
-        """All that a seat was told, asked, answered and saw since the match began, as JSON data: positions that are
-        one to a seat with perfect memory have the same history, and no others. The match is played again for it."""
+        """All that a seat was told, asked, answered and saw since the match began, as JSON data. At its own questions
+        and between steps, positions that are one to a seat with perfect memory have the same history, and no others.
+        Within a step it hears events at once, and looks at the table when it is asked: what others are asked meanwhile
+        is no business of its. The match is played again for it."""
         heard = Heard(self._player(seat))
         self._again(heard)
         return tuple(heard.told)

@@ -33,6 +33,7 @@ MOST_WORDS = 100_000
 """Bytes of a command."""
 _OF_SYSTEM = ("/usr/", "/bin/", "/sbin/", "/opt/")
 _KEYS = ("entry", "interpreter", "files", "shared", "packages")
+_EXAMPLES = {"files": "more.py", "shared": "/usr/share/perl5", "packages": "numpy"}
 
 
 def program_of(form: str, game: str, folders: list[Path], *, builtin: bool = False) -> Program | None:
@@ -98,12 +99,10 @@ def _folder(path: Path, form: str) -> Program:
     """A folder with ``bot.toml``: ``entry``, ``interpreter`` (Python, if none is named), ``files``,
     ``shared`` and, of a Python bot, ``packages``."""
     settings = _bot_toml(path, form)
-    entry, lists = settings.get("entry"), [settings.get(each, []) for each in ("files", "shared", "packages")]
-    if not isinstance(entry, str) or not all(
-        isinstance(each, list) and all(isinstance(word, str) for word in each) for each in lists
-    ):
+    entry = settings.get("entry")
+    if not isinstance(entry, str):
         raise BadInput(f'{form}: bot.toml names the file of the bot, entry = "bot.py", and others in files = […]')
-    names, shared, packages = lists
+    names, shared, packages = (_texts(settings, each, form) for each in ("files", "shared", "packages"))
     if len(names) >= MOST_FILES:
         raise BadInput(f"{form}: bot.toml names {len(names)} files; {MOST_FILES} are allowed: pack data into fewer")
     files: dict[str, bytes] = {}
@@ -143,6 +142,13 @@ def _bot_toml(path: Path, form: str) -> dict[str, Any]:
     if strange:
         raise BadInput(f"{form}: bot.toml has {strange[0][:80]!r}, which means nothing; it has {', '.join(_KEYS)}")
     return told
+
+
+def _texts(settings: dict[str, Any], key: str, form: str) -> list[str]:
+    found = settings.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        raise BadInput(f'{form}: bot.toml: {key} is a list of texts, {key} = ["{_EXAMPLES[key]}"]')
+    return found
 
 
 def _shared(folders: list[str], form: str) -> tuple[str, ...]:

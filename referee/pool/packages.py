@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from functools import lru_cache
@@ -19,7 +20,7 @@ from referee.kernel.errors import BadInput
 from referee.pool.archives import packed
 from referee.pool.elf import libraries
 from referee.pool.image import LINKED, Image, library, read_program
-from referee.pool.program import PACKAGES, archive_of
+from referee.pool.program import PACKAGES, PLACE, archive_of
 
 WITH = {"numpy": ("numpy",), "onnxruntime": ("onnxruntime", "numpy")}
 """The packages, each with those that it needs."""
@@ -43,6 +44,21 @@ def with_needed(names: list[str], form: str) -> tuple[str, ...]:
                 f"{form}: bot.toml wants the package {name}, which is not installed: pip install 'referee[{EXTRA}]'"
             ) from None
     return found
+
+
+def brought(reason: str) -> str | None:
+    """What brings a bot what it lacked in its jail, where the reason of its crash says so."""
+    if found := re.search(r"No module named '(\w{1,80})", reason):
+        name = found[1]
+        if name in WITH:
+            return f'packages = ["{name}"] in the bot.toml of a folder (entry = "bot.py") brings {name} into the jail'
+        return (
+            f"the jail has the standard library, of packages {' and '.join(WITH)}, and what bot.toml names in "
+            f"files = […]: bring {name} so, or do without"
+        )
+    if found := re.search(rf"No such file or directory: '{PLACE}/([^']{{1,80}})'", reason):
+        return f'files = ["{found[1]}"] in bot.toml brings it into the jail'
+    return None
 
 
 @lru_cache(maxsize=4)

@@ -63,7 +63,7 @@ def test_a_bot_computes_with_numpy(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ('packages = ["msgspec"]', "wants the package 'msgspec'; a jail can have numpy, onnxruntime"),
         ('packages = ["../numpy"]', r"wants the package '\.\./numpy'"),
         ('packages = ["numpy"]\ninterpreter = "sh"', "its interpreter is another"),
-        ('packages = "numpy"', "names the file of the bot"),
+        ('packages = "numpy"', r'packages is a list of texts, packages = \["numpy"\]'),
     ],
 )
 def test_other_packages_are_refused(tmp_path: Path, toml: str, said: str) -> None:
