@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from referee.games.bpoker.table import Happening
 from referee.games.registry import find_game
+from referee.kernel.events import Event
 from referee.kernel.parameters import in_words
 from referee.verify.methods import Question
+from referee.verify.play.consulted_readings import listen_to_game
+from referee.verify.play.met import met_cap
 from referee.verify.properties import Kind
+from referee.verify.sidesteps.forms import Aims
 from referee.verify.sidesteps.method import decide
 from referee.verify.sidesteps.promises import promises_of
 from referee.verify.verdicts import Trouble
@@ -44,3 +51,39 @@ def test_what_cards_do_is_promised_and_no_bound_or_phase():
     assert promised[0].name == "hand-has-6-while-play-goes-on"
     assert promised[0].kind is Kind.ALWAYS
     assert not [each for each in promised if "total" in each.name]
+
+
+def test_what_players_have_equally_many_of_is_promised():
+    promised = {each.name: each for each in promises_of(find_game("five-crowns")(2), "check")}
+    sentence = promised["hand-and-laid-alike-while-play-goes-on"].sentence
+    assert "all players have equally many cards in 'hand' and 'laid' together" in sentence
+
+
+def test_readings_that_the_game_itself_is_asked_for_are_heard():
+    game, heard = find_game("bpoker")(2), set()
+    listen_to_game(game, heard.add)
+    assert game.unusual_readings == {}
+    assert not heard
+    assert game.readings["below-one"] == "ring"
+    assert heard == {"below-one"}
+
+
+def test_games_are_drawn_with_the_cards_that_the_clauses_of_a_reading_name():
+    aims = Aims(find_game("bpoker")(2), "check")
+    named = {aims.game.deck.cards[kind].name for kind in aims.kinds("full-hand-three-of-clubs")}
+    assert named == {"3c"}
+    form = next(filter(None, (aims.form("full-hand-three-of-clubs") for _ in range(20))))
+    assert "3" in form.settings["ranks"]
+    assert "clubs" in form.settings["suits"]
+
+
+def test_a_cap_of_two_plays_is_no_round():
+    """Of a small game that was drawn: what happens twice need not happen again and again."""
+    game = find_game("bpoker")(2)
+    event = Event(1, 0, Happening.PLAY, *game.table().players, word="5d")
+
+    def met(deep):
+        return met_cap(game, SimpleNamespace(caps_met=[SimpleNamespace(loop=(event,), stack=(event,) * deep)]))
+
+    assert met(2) is None
+    assert met(4).trouble is Trouble.ENDLESS

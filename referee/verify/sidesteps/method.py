@@ -45,7 +45,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             told.add(others)
             yield finding
     pairs = 0
-    for others in [each for each in sorted(sidesteps.shown) if each[1:]]:
+    for others in _pairs(sidesteps):
         alone = {key for each in others for key in sidesteps.shown.get((each,), {})}
         if pairs >= PAIRS or any((each,) in told for each in others) or alone:
             continue
@@ -55,6 +55,17 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 told.add(found)
                 pairs += len(found) > 1
                 yield finding
+
+
+def _pairs(sidesteps: Sidesteps) -> list[Others]:
+    """Those that run into trouble first, and then those that do so most often."""
+
+    def order(others: Others) -> tuple[bool, int, Others]:
+        met = sidesteps.shown[others]
+        often = max(sidesteps.times[others, key] for key in met)
+        return all(key[0] is Trouble.REFUTED for key in met), -often, others
+
+    return sorted([each for each in sidesteps.shown if each[1:]], key=order)
 
 
 def _where_it_happens(question: Question, sidesteps: Sidesteps) -> None:

@@ -38,8 +38,8 @@ ALIKE, ENOUGH = 12, 8
 """Steps of one form that came out alike under an alternative, and times that it showed something in all forms; then
 only some are taken again."""
 SOME = 8
-PAIRS, RARE = 3, 4
-"""Pairs of alternatives that are tried at a step, each with one of the few that were tried least."""
+PAIRS = 3
+"""Of each sort of pairs of alternatives that are tried at a step."""
 KEPT = 4
 """Matches that are kept of everything that was met: the shortest."""
 WAYS = 40
@@ -71,6 +71,18 @@ class Shown:
     script: Steps
     met: Met
     found: Round | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step as it was read by default: the table before it, the measures there and the steps that lead to it, its
+    answers, and the table after it, None where it met trouble."""
+
+    before: tuple[Any, ...]
+    measures: Mapping[str, Any]
+    script: Steps
+    answers: Sequence[Any]
+    after: tuple[Any, ...] | None
 
 
 @dataclass(slots=True)
@@ -156,52 +168,68 @@ class Sidesteps:
                 form.promises = [each for each in form.promises if each is not met.claimed]
                 return  # the measures of the others are of no use any more
             after = trial.table.snapshot() if met is None else None
-            for others in self._worth_trying(form, consulted, apart):
-                if self._differs(form, others, before, measures, script, driver.transcript, after):
+            taken = Taken(before, measures, script, driver.transcript, after)
+            here = frozenset(consulted)
+            differing: list[tuple[Others, frozenset[str]]] = []
+            for others in self._worth_trying(form, here, apart):
+                there = self._differs(form, others, taken)
+                if there is not None:
+                    differing.append((others, there))
+            for others in self._pairs(form, here, differing, apart):
+                if self._differs(form, others, taken) is not None:
                     apart.add(others)
+            apart |= {others for others, _ in differing}
             script.append(list(driver.transcript))
             if met is not None:
                 self.known.add(met.same_as)
             if met is not None or trial.table.outcome is not None:
                 return
 
-    def _worth_trying(self, form: Form, consulted: set[str], apart: set[Others]) -> list[Others]:
-        here = [each for each in self.alternatives if each[0] in consulted]
-        found: list[Others] = [(each,) for each in here]
-        rare = sorted(here, key=lambda each: self.tried[each,])[:RARE]
-        for _ in range(PAIRS if len(here) > 1 else 0):
-            one, other = self.rng.choice(rare), self.rng.choice(here)
-            if one[0] != other[0]:
-                found.append(tuple(sorted((one, other))))
-        gone = {each for others in apart for each in others if len(others) == 1}
-        return [
-            each
-            for each in found
-            if each not in apart
-            and not gone & set(each)
-            and ((form.alike[each] < ALIKE and self.met[each] < ENOUGH) or self.rng.randrange(SOME) == 0)
-        ]
+    def _worth_trying(self, form: Form, consulted: frozenset[str], apart: set[Others]) -> list[Others]:
+        found = [(each,) for each in self.alternatives if each[0] in consulted]
+        return [each for each in found if each not in apart and self._is_worth(form, each)]
 
-    def _differs(
-        self, form: Form, others: Others, before: tuple[Any, ...], measures: Mapping[str, Any], script: Steps,
-        answers: Sequence[Any], after: tuple[Any, ...] | None,
-    ) -> bool:  # fmt: skip
-        """Whether the step comes out otherwise under other readings; what it meets there is noted."""
+    def _is_worth(self, form: Form, others: Others) -> bool:
+        often = form.alike[others] >= ALIKE or self.met[others] >= ENOUGH
+        return not often or self.rng.randrange(SOME) == 0
+
+    def _pairs(
+        self, form: Form, consulted: frozenset[str], differing: Sequence[tuple[Others, frozenset[str]]],
+        apart: set[Others],
+    ) -> list[Others]:  # fmt: skip
+        """Alternatives with one that makes this step come out otherwise: first those of readings that only it brings
+        up, then those that were tried least."""
+        found: list[Others] = []
+        for (one, *_), there in self.rng.sample(differing, len(differing)):
+            free = [each for each in self.alternatives if each[0] != one[0] and (each,) not in apart]
+            new = [each for each in free if each[0] in there - consulted]
+            old = [each for each in free if each[0] in consulted]
+            both = [tuple(sorted((one, each))) for each in (*new, *old)]
+            first, rest = both[: len(new)], both[len(new) :]
+            first.sort(key=lambda each: self.tried[each])
+            rest.sort(key=lambda each: self.tried[each])
+            found += [each for each in (*first[:PAIRS], *rest[:PAIRS]) if self._is_worth(form, each)]
+        return found[: 2 * PAIRS]
+
+    def _differs(self, form: Form, others: Others, taken: Taken) -> frozenset[str] | None:
+        """The readings that are consulted where a step comes out otherwise under other readings; what it meets there is
+        noted. None where it comes out alike."""
         game = form.read(others)
         if game is None:
-            return False
-        trial = Trial(game, form.promises)
-        trial.table.restore(before)
-        trial.measures = measures
-        driver = Counting(answers, self.rng)
+            return None
+        trial, there = Trial(game, form.promises), set[str]()
+        trial.table.restore(taken.before)
+        trial.measures = taken.measures
+        listen_to(trial.table, there.add)
+        driver = Counting(taken.answers, self.rng)
         met = trial.advance(driver)
         self.tried[others] += 1
         self.steps += 1
-        if met is None and after is not None and driver.transcript == answers and trial.table.snapshot() == after:
+        if met is None and taken.answers == driver.transcript and trial.table.snapshot() == taken.after:
             form.alike[others] += 1
-            return False
-        again = max(driver.asked.values(), default=0) > 1
-        onwards = [*script, list(driver.transcript)]
+            return None
+        again, brought_up = max(driver.asked.values(), default=0) > 1, frozenset(there)
+        onwards = [*taken.script, list(driver.transcript)]
         for _ in range(game.players + 1):
             if met is not None or trial.table.outcome is not None:
                 break
@@ -212,8 +240,8 @@ class Sidesteps:
         if met is not None:
             self._note(others, Shown(game, onwards, met))
         if again and len(others) == 1:
-            self._look_for_round(form, others, game, before, script)
-        return True
+            self._look_for_round(form, others, game, taken)
+        return brought_up
 
     def _note(self, others: Others, shown: Shown) -> None:
         met = shown.met
@@ -226,20 +254,18 @@ class Sidesteps:
         kept.sort(key=lambda each: (bool(each.game.unusual_settings), len(each.script)))
         del kept[KEPT:]
 
-    def _look_for_round(
-        self, form: Form, others: Others, game: Game[Any], before: tuple[Any, ...], script: Steps
-    ) -> None:
+    def _look_for_round(self, form: Form, others: Others, game: Game[Any], taken: Taken) -> None:
         """Whether the step can go round under other readings, and not under those that were chosen."""
         if form.rounds[others] >= ROUNDS_AT_SCALE or self.rounds[others] >= ROUNDS:
             return
         form.rounds[others] += 1
         self.rounds[others] += 1
-        found = self._round(game, before, script)
-        if found is None or self._round(form.game, before, script) is not None:
+        found = self._round(game, taken)
+        if found is None or self._round(form.game, taken) is not None:
             return
         met = Met(Trouble.ENDLESS, found.clauses, found.sentence)
         self._note(others, Shown(game, found.script, met, found))
 
-    def _round(self, game: Game[Any], before: tuple[Any, ...], script: Steps) -> Round | None:
+    def _round(self, game: Game[Any], taken: Taken) -> Round | None:
         asked = replace(self.question, game=game, properties=(), others=(), declared=(), effort=1.0)
-        return Search(asked, None, (), WAYS).through(before, script)
+        return Search(asked, None, (), WAYS).through(taken.before, taken.script)
