@@ -224,7 +224,10 @@ class Translation:
 
     def specialised(self, code: Code, arguments: dict[str, Value], remembered: bool = False) -> Spec:
         """The meaning of a function for such arguments."""
-        key = (id(code.node), remembered, tuple([(name, key_of(each)) for name, each in arguments.items()]))
+        given = tuple([(name, key_of(each)) for name, each in arguments.items()])
+        # Functions that were made by one text differ in what they close over.
+        closed = tuple([(name, identity(each)) for name, each in code.scope.cells.items()])
+        key = (id(code.node), closed, remembered, given)
         self.alive.append((code, arguments))
         spec = self.specs.get(key)
         if spec is None:
