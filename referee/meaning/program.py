@@ -196,6 +196,13 @@ class Program:
     """What says how a match stands, by the name of the method (``standing``, ``evaluation``), where that is wanted."""
 
 
+def questioned(program: Program) -> tuple[str, ...]:
+    """The properties of which something is claimed where questions are asked, and understood wherever it is."""
+    every = [each for function in program.functions for each in expressions(function.body)]
+    names = dict.fromkeys([each.about.name for each in every if each.op == "owe"])
+    return tuple([each for each in names if each not in program.unread])
+
+
 def goes_on(program: Program, name: str) -> bool:
     """Whether a scalar stays as it is where the table is taken back to an earlier moment: events go on."""
     kept = (*program.table.scalar_specs, "direction", "turns", "dealing", "control", "$money")

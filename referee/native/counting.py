@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.meaning.claims import WhenAsked
 from referee.meaning.counted import Counted
 from referee.meaning.open_readings import LookedAt, Readings, open_words, opened
 from referee.meaning.program import Expr, Function, Program
@@ -66,8 +67,7 @@ class CountingWriter(Writer):
         differs = " || ".join(["S.ended != then->ended", *[f"!eq(S.{each}, then->{each})" for each in slots]])
         return f"[](State* then) {{ if ({differs}) act(); take_back(then); }}({args[0]})"
 
-    def claims(self) -> str:
-        return super().claims().replace("{ ", "{ Looking looking_; ", 1)
+    guard = "Looking looking_;"
 
 
 class CountingEngine(Engine):
@@ -81,15 +81,17 @@ class CountingEngine(Engine):
         claims: Claims = MappingProxyType({}),
         ways: int = 0,
         rows: Sequence[Readings] = (),
+        asking: Mapping[str, WhenAsked] = MappingProxyType({}),
     ) -> None:
-        """``ways``: how many there are in the text of the rules (``referee.meaning.counted.WAYS``). ``rows`` of
+        """``asking``: what is claimed of questions. ``ways``: how many there are in the text of the rules
+        (``referee.meaning.counted.WAYS``). ``rows`` of
         alternatives are those that can be played (``choose``). NoMeaning and NoCompiler as for any engine."""
         closed: set[str] = set()
         while True:
             read = opened(game, rows, closed) if len(rows) > 1 else game
             self.counts = Counted(read, ways)
             try:
-                program = meaning(read, claims, counted=self.counts)
+                program = meaning(read, claims, counted=self.counts, asking=asking)
                 break
             except LookedAt as looked:
                 closed.update(looked.slugs)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from pathlib import Path
 
-from referee.meaning.types import Atoms, Maybe, Places, Plain, Record, Seq, Type, Union
+from referee.meaning.program import Expr, Function, Owed, questioned
+from referee.meaning.types import FRACTION, INT, TRUTH, WIDE, Atoms, Maybe, Places, Plain, Record, Seq, Type, Union
 from referee.native.cxx_table import TableWriter
 from referee.play.bulk import code_of
 
@@ -142,9 +144,44 @@ class Writer(TableWriter):
             new += called
         return False
 
+    guard = ""
+    """What a look at a claim declares."""
+
+    @cached_property
+    def looked_at(self) -> tuple[str, ...]:
+        """The properties that are looked at, by their numbers: of tables, then of questions."""
+        return *self._of_tables, *questioned(self.program)
+
+    @cached_property
+    def _of_tables(self) -> dict[str, Function]:
+        """By property the functions that say whether it holds, or a number that shall fall."""
+        of = {each.name: each for each in self.program.functions}
+        found = {name: of[by] for name, by in self.program.claims.items()}
+        return {name: by for name, by in found.items() if by.results in ((TRUTH,), (INT,), (WIDE,), (FRACTION,))}
+
     def claims(self) -> str:
-        asked = " ".join(
-            f"if (wanted[{number}] && !{name}()) return {number};"
-            for number, name in enumerate(self.program.claims.values())
+        measures, asked = [], []
+        for number, function in enumerate(self._of_tables.values()):
+            holds = f"{function.name}()"
+            if function.results != (TRUTH,):
+                measures.append(number)
+                holds = f"measure_{number}.falls({holds})"
+            asked.append(f"if (wanted[{number}] && !{holds}) return {number};")
+        names = [function.name for function in self._of_tables.values()]
+        begin = " ".join(f"measure_{number}.begin();" for number in measures)
+        return "\n".join(
+            [
+                *[f"static Measure<decltype({names[number]}())> measure_{number};" for number in measures],
+                f"static void begin_measures() {{ {begin} }}",
+                f"static int refuted_claim(const uint8_t* wanted) {{ {self.guard} {' '.join(asked)} return -1; }}",
+            ]
         )
-        return f"static int refuted_claim(const uint8_t* wanted) {{ {asked} return -1; }}"
+
+    def x_owe(self, e: Expr, args: list[str]) -> str:
+        """A claim that is looked at where a question is asked."""
+        owed: Owed = e.about
+        if owed.name not in self.looked_at or owed.said is True:
+            return ""
+        number = self.looked_at.index(owed.name)
+        wrong = "true" if owed.said is False else f"!{owed.function.name}({', '.join(args)})"
+        return f"if (is_wanted({number})) {{ {self.guard} if ({wrong}) stop(CLAIM + {number}); }}"

@@ -18,9 +18,6 @@ static void told_table() {
   for (int i = 0; i <= PLAYERS; i++) told(S.money[i]);
 }
 
-// A claim that does not hold stops the match, with its number behind this one.
-constexpr int32_t CLAIM = 1000;
-static const uint8_t* wanted_claims;
 static bool looks_wrong(Result& r) {
   int found = wanted_claims ? refuted_claim(wanted_claims) : -1;
   if (found < 0) return false;
@@ -42,6 +39,7 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   room = &rooms[0];
   Deeper::depth = 0;
   begin_state();
+  begin_measures();
 #ifdef COUNTED
   begin_counting();
 #endif

@@ -40,7 +40,7 @@ class Engine:
     def _load(self, writer: Writer, folder: Path, building: Callable[[], None] | None) -> None:
         game, program = writer.program.game, writer.program
         self.game, self.words = game, program.atoms
-        self.claims, self.unread = tuple(program.claims), program.unread
+        self.claims, self.unread = writer.looked_at, program.unread
         self._library = library(writer.text(), folder, building)
 
     @classmethod

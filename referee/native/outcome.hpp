@@ -1,6 +1,23 @@
 // Outcomes and digests natively.
 #pragma once
 
+// A claim that does not hold stops the match, with its number behind this one.
+constexpr int32_t CLAIM = 1000;
+static const uint8_t* wanted_claims;
+INLINE bool is_wanted(int claim) { return wanted_claims && wanted_claims[claim]; }
+// A number that a claim says falls from step to step, and is never below 0 while play goes on.
+template <class T> struct Measure {
+  T before;
+  bool looked;
+  void begin() { looked = false; }
+  bool falls(const T& now) {
+    bool fell = cmp(now, conv<T>(int64_t(0))) >= 0 && (!looked || cmp(now, before) < 0);
+    before = now;
+    looked = true;
+    return S.ended || fell;
+  }
+};
+
 // -- the end, and what a match leaves: everything in the digest is there in Python's play too --------------------------------
 INLINE void told(Never) {}
 INLINE void told(int64_t a) { mix(uint64_t(a)); }

@@ -100,7 +100,8 @@ class Schemata:
         constants, looking = dict(writer.constants), set(writer.looking)
         with deep():
             writer.program = translation.again(self.claims)
-        vars(writer).pop("recursive", None)
+        for of_program in ("recursive", "looked_at", "_of_tables"):
+            vars(writer).pop(of_program, None)
         writer.plain.clear()
         writer.text()
         if writer.frame() != frame or set(writer.looking) - looking:

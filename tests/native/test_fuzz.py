@@ -9,10 +9,11 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.meaning.claims import holds
+from referee.meaning.translation import meaning
 from referee.native import engine
 from referee.native.build import NoCompiler
 from referee.native.counting import CountingEngine
-from referee.verify import always, equal, never, possible, what_if, winners
+from referee.verify import always, equal, never, possible, terminates, what_if, winners
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
@@ -98,6 +99,44 @@ def holding_five_aces(t: Any) -> Any:
     return most_aces(t) > 4
 
 
+@never("X-3", asked="turn")
+def a_rare_table_is_asked_about(t: Any, choice: Any) -> Any:
+    """It is met once in some hundred matches, too."""
+    return t.turns == 25 and t.total == 6 and t.stock.size == 4 and choice.decider is choice.player
+
+
+@always("X-3", asked="*")
+def who_is_asked_has_few_cards(t: Any, choice: Any) -> Any:
+    """It is always so."""
+    return t.hand[choice.player].size <= t.game.full_hand
+
+
+@always("X-3", asked="lead")
+def a_question_with_a_context(t: Any, choice: Any) -> Any:
+    """It has no meaning."""
+    with open(__file__, encoding="utf-8"):
+        return True
+
+
+@possible("X-3", asked=("lead", "turn"))
+def asked_with_three_aces_and_two_kings(t: Any, choice: Any) -> Any:
+    """Only native play has matches enough for it."""
+    return t.turns == 0 and most_aces(t) > 2 and t.hand[t.players[0]].count(t.game.deck.where(ranks=("K",))) > 1
+
+
+@terminates("X-3")
+def it_falls_but_for_a_rare_table(t: Any) -> Any:
+    """It rises as seldom as that."""
+    rare = t.turns == 26 and t.total == 6 and t.stock.size == 5
+    return 1000 - t.turns + (1000 if rare else 0)
+
+
+@terminates("X-3")
+def it_falls(t: Any) -> Any:
+    """The sound twin."""
+    return 1000 - t.turns
+
+
 CLAIMS = [four_aces_in_a_hand, five_aces_in_a_hand, hands_are_small, the_pack_stays]
 
 
@@ -141,6 +180,35 @@ def test_a_claim_without_a_meaning_is_looked_at_by_python() -> None:
     results, _, ledger = decided(with_a_context, hands_are_small)
     assert results["with-a-context"].bound > 0.1 > results["hands-are-small"].bound
     assert ledger.complaints == []
+
+
+def test_claims_of_questions_and_measures_are_looked_at_natively() -> None:
+    rare, sound = (
+        [a_rare_table_is_asked_about, it_falls_but_for_a_rare_table],
+        [who_is_asked_has_few_cards, it_falls],
+    )
+    results, findings, ledger = decided(*rare, *sound, a_question_with_a_context, asked_with_three_aces_and_two_kings)
+    assert ledger.complaints == []
+    for name in ("a-rare-table-is-asked-about", "it-falls-but-for-a-rare-table"):
+        assert results[name].verdict is Verdict.REFUTED
+        assert findings[name].witness is not None
+    assert results["asked-with-three-aces-and-two-kings"].verdict is Verdict.WITNESSED
+    for name in ("who-is-asked-has-few-cards", "it-falls"):
+        assert results[name].verdict is Verdict.NOT_REFUTED
+        assert results[name].bound < 0.006
+    assert results["a-question-with-a-context"].bound > 0.1
+    few, _, _ = decided(*rare, *sound, engine="python")
+    assert {each.verdict for each in few.values()} == {Verdict.NOT_REFUTED}
+    assert few["it-falls"].bound > 0.1
+
+
+def test_claims_that_were_made_by_one_text_are_told_apart() -> None:
+    def made(number: int) -> Any:
+        return lambda t: t.turns < number
+
+    claims = {str(number): (holds, made(number)) for number in (0, 5)}
+    few, many = meaning(find_game("escalation")(2), claims).claims.values()
+    assert few != many
 
 
 def test_what_may_happen_is_looked_for_natively_and_shown_by_python() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Chance, Choice
+from referee.meaning.claims import WhenAsked
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import Claims
 from referee.native.counting import CountingEngine
@@ -25,7 +26,7 @@ from referee.verify.methods import Budget, Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met
 from referee.verify.play.trial import Trial
-from referee.verify.program_claims import OF_TABLES
+from referee.verify.program_claims import OF_TABLES, of_questions
 from referee.verify.properties import Kind, Property
 
 TIMES = 20
@@ -37,7 +38,7 @@ REPLAYED = 3
 JUDGED = 5
 """The first matches, which Python plays too."""
 COMPILED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.POSSIBLE)
-"""The kinds of claims that are compiled."""
+"""The kinds of claims about a table alone that are compiled."""
 
 
 class FromWords(AtRandom):
@@ -79,9 +80,13 @@ class NativeMatches:
 
 
 def claims_of(properties: Iterable[Property]) -> Claims:
-    """The claims that can be compiled, by the names of their properties."""
+    """The claims about a table alone that can be compiled, by the names of their properties."""
     compiled = [each for each in properties if each.kind in COMPILED and not each.asked]
     return {each.name: (OF_TABLES[each.kind], each.claim) for each in compiled}
+
+
+def measures_of(properties: Iterable[Property]) -> Claims:
+    return {each.name: (OF_TABLES[each.kind], each.claim) for each in properties if each.kind is Kind.TERMINATES}
 
 
 _ENGINES: dict[Any, list[CountingEngine]] = {}
@@ -94,9 +99,11 @@ def compiled_for(question: Question) -> CountingEngine:
     rows of alternatives of the question, where that can be. BadInput says why it is not to be had."""
     game, rows = question.game, question.rows or (question.game.readings,)
     form = type(game)(game.players, readings=game.readings, settings=game.settings)
-    claims = claims_of(_about(question, rows))
+    about = _about(question, rows)
+    claims, asking = {**claims_of(about), **measures_of(about)}, of_questions(about)
     # Properties are loaded anew for each question: those of the same text are the same.
-    asked = [(name, ask, claim if claim.__closure__ else claim.__code__) for name, (ask, claim) in claims.items()]
+    asked = [(name, ask, _text_of(claim)) for name, (ask, claim) in claims.items()]
+    asked += [(name, (when.ask, when.words), _text_of(when.claim)) for name, when in asking.items()]
     rules = [each.__code__ for each in methods_of(type(game)).values() if hasattr(each, "__code__")]
     key = type(game), game.players, repr((sorted(game.settings.items()), rows)), tuple(asked), tuple(rules)
     if key not in _ENGINES and len(_ENGINES) >= MOST_ENGINES:
@@ -104,20 +111,26 @@ def compiled_for(question: Question) -> CountingEngine:
     engines = _ENGINES.setdefault(key, [])
     engine = next((each for each in engines if each.covers(form)), None)
     if engine is None:
-        engine = _compiled(form, claims, rows)
+        engine = _compiled(form, claims, asking, rows)
         engines.append(engine)
     engine.choose(form)
     return engine
 
 
-def _compiled(form: Game[Any], claims: Claims, rows: Sequence[Mapping[str, str]]) -> CountingEngine:
+def _text_of(claim: Any) -> Any:
+    return claim if claim.__closure__ else claim.__code__
+
+
+def _compiled(
+    form: Game[Any], claims: Claims, asking: Mapping[str, WhenAsked], rows: Sequence[Mapping[str, str]]
+) -> CountingEngine:
     """For all rows, or where that has no meaning for the form alone."""
     try:
-        return CountingEngine(form, project_folder("native"), claims=claims, rows=rows)
+        return CountingEngine(form, project_folder("native"), claims=claims, rows=rows, asking=asking)
     except NoMeaning:
         if len(rows) <= 1:
             raise
-        return _compiled(form, claims, ())
+        return _compiled(form, claims, asking, ())
     except OSError as error:
         raise BadInput(f".referee/native cannot be made: {error}") from None
 
@@ -147,7 +160,7 @@ def play_natively(
     import numpy as np
 
     game, done = trial.game, NativeMatches()
-    asked = {each.name: each for each in trial.at_boundary}
+    asked = {each.name: each for each in (*trial.at_boundary, *trial.when_asked)}
     key, cap = key_of(seed), min(max(longest), game.turn_cap)
     judged = engine.play(key, 0, min(JUDGED, number), cap).results
     for match, native in enumerate(judged):
@@ -161,7 +174,7 @@ def play_natively(
     parts = 0
     while done.matches < number and not budget.is_spent:
         cap = min(longest[parts % len(longest)], game.turn_cap)
-        looked_for = {each.name for each in trial.at_boundary} - possible.keys()
+        looked_for = {each.name for each in (*trial.at_boundary, *trial.when_asked)} - possible.keys()
         wanted = {each for each in engine.claims if each in looked_for}
         results = engine.play(key, done.matches, min(PART, number - done.matches), cap, wanted).results
         wrong = results["end"] == STOPPED
@@ -207,7 +220,8 @@ def play_natively(
         done.steps += int(results["turns"].sum())
         for name in wanted:
             done.looked[name] += len(results)
-            done.boundaries[name] += int(results["turns"].sum()) + len(results)
+            if not asked[name].asked:
+                done.boundaries[name] += int(results["turns"].sum()) + len(results)
     return done
 
 
