@@ -15,6 +15,7 @@ from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
 from referee.meaning.claims import WhenAsked
+from referee.meaning.copies import Copies
 from referee.meaning.counted import Counted
 from referee.meaning.likeness import Likeness
 from referee.meaning.open_readings import forget_looks, still_closed
@@ -105,6 +106,7 @@ class Translation:
             counted.follow(self.table)
         self.purity = Purity(type(game))
         self.atoms: list[Any] = [None]
+        self.copies = Copies()
         self.likeness = Likeness(self.atoms)
         self.alike: set[int] = set()
         """The atoms that stand for several things, which are equal."""
@@ -142,6 +144,9 @@ class Translation:
         key = identity(thing)
         number = self._atom_numbers.get(key)
         if number is None:
+            if found := self.purity.operators_of(type(thing)):
+                what = f"{found}, which does more than to give something,"
+                raise NoMeaning(f"{self.active[-1].code.where}: {what} has no meaning yet: write a method")
             number = self._atom_numbers[key] = len(self.atoms)
             self.atoms.append(thing)
         elif self.atoms[number] is not thing:
@@ -330,8 +335,9 @@ class Translation:
                 entry["hand_number"] = self.specialised(*self.of_table("hand_number"))
             for name, method in STANDINGS.items() if self.appraised else ():
                 entry[name] = self.specialised(code_of(method), {"game": Known(game), "t": Known(table)})
-            if not self.grown:
+            if not self.grown and not self.copies.grown:
                 break
+            self.copies.grown = False
         else:
             raise NoMeaning(f"{game.name}: no end of types is found: write values of one type")
         functions = [spec.function for spec in self.specs.values() if spec.round == self.round]

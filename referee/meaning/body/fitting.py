@@ -47,7 +47,9 @@ class Fitting(Reader):
         if isinstance(value, Run):
             return self.let(value.expr)
         if isinstance(value, Made):
-            return Made(value.maker, value.names, tuple([self.settled(each) for each in value.values]))
+            settled = Made(value.maker, value.names, tuple([self.settled(each) for each in value.values]))
+            self.tr.copies.moved(value, settled)
+            return settled
         return value
 
     def type_of(self, value: Value) -> Type:
@@ -76,6 +78,12 @@ class Fitting(Reader):
 
     def fit(self, value: Value, kind: Type) -> Expr:
         """A value as one of that type."""
+        expr = self.fitted_anew(value, kind)
+        if not isinstance(value, Run):
+            self.tr.copies.fitted(value, expr)
+        return expr
+
+    def fitted_anew(self, value: Value, kind: Type) -> Expr:
         if isinstance(value, Known):
             return self.constant(value.thing, kind)
         if isinstance(value, Run):

@@ -247,6 +247,8 @@ class Items(Reader):
             self.do(Expr(NEVER, "set each", (self.fit(key, PLAYER), self.fit(value, kind)), name))
             return
         if isinstance(on, Entries):
+            if on.site not in self.as_maps and self.tr.copies.types and self.type_of(on) in self.tr.copies.types:
+                self.again_as_map(on.site)  # so that it is one thing under all its names
             known = self.all_known(key)
             if known is None or not isinstance(target.value, ast.Name):
                 self.again_as_map(on.site)

@@ -122,6 +122,7 @@ class Statements(Reader):
                 value = self.as_seq(value, node=target)
             if isinstance(value, Run) and value.expr.op != "local":
                 value = self.let(value.expr, c_name(target.id) + "_")
+            self.tr.copies.named(value)
             self.env[target.id] = value
         elif isinstance(target, (ast.Tuple, ast.List)):
             for each, part in zip(target.elts, self.unpacked(value, target), strict=True):

@@ -32,7 +32,7 @@ from referee.meaning.program import Do, Expr, Let, Raise, Return, Stmt, c_name
 from referee.meaning.texts import NoMeaning, assigned_in, is_plain_generator
 from referee.meaning.translation import Spec, Translation
 from referee.meaning.types import NEVER, Seq, Type
-from referee.meaning.values import NOTHING, Run, Value, leaves, rebuilt, same
+from referee.meaning.values import NOTHING, Entries, Known, Made, Run, Value, leaves, rebuilt, same
 
 
 class Body(
@@ -180,6 +180,10 @@ class Body(
 
     def alike_in_python(self, expr: Expr) -> None:
         """Refuse what compares objects in another way than their class says."""
+        self.tr.copies.look(expr)
+        if self.tr.copies.changed(expr, self.line, self.code.node):
+            what = f"changing one of several {expr.args[0].type!r}, of which some are kept under several names,"
+            raise self.refuse(None, what, "list(…) or dict(…) where it is kept")
         if found := self.tr.likeness.otherwise(expr):
             what = f"comparing what holds a {found}, which has its own way to be compared,"
             raise self.refuse(None, what, "a loop that compares two of them, or a key that is a tuple")
@@ -218,4 +222,7 @@ class Body(
         method = getattr(self, f"eval_{type(node).__name__}", None)
         if method is None:
             raise self.refuse(node, f"'{ast.unparse(node)}'", "a function with statements")
-        return method(node)
+        value = method(node)
+        if isinstance(value, (Known, Made, Entries)):
+            self.tr.copies.note(value, node)
+        return value

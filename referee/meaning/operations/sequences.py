@@ -260,6 +260,7 @@ def _deque(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 @operation(dict.fromkeys)
 def _fromkeys(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     value = args[1] if len(args) > 1 else NOTHING
+    b.tr.copies.named(value)  # it is one thing under every key
     things = b.iterable(args[0], node)
     found = b.new_map(b.site_of(node))
     if isinstance(things, list):
