@@ -10,9 +10,12 @@ from referee.meaning.translation import meaning
 from referee.meaning.types import INT, NONE_TYPE, PLAYER, TRUTH, Record, Seq
 from referee.verify.properties import load_properties
 from referee.verify.symbolic import seats
+from referee.verify.symbolic.repeats import Repeats
 from referee.verify.symbolic.seats import _is_alike, are_alike
 from tests.prove.written_games import written
 from tests.symbolic.test_induction import HERE, proof_of, proof_of_written
+
+CHANGED = Repeats._changed
 
 # Each goes wrong only where somebody else than the first player has the turn; its twin never does.
 AT_ONE_SEAT = {
@@ -77,6 +80,21 @@ def test_between_three_what_goes_wrong_at_the_last_seat_is_not_proved_not_to(tmp
     for number, name in ((2, "failed"), (3, "proved")):
         game, claims = written(tmp_path, step=step.format(number))
         assert "it-goes-wrong" in getattr(proof_of(game(3), claims)[1], name)
+
+
+def test_passes_change_the_place_of_whoever_has_that_number(tmp_path, monkeypatch):
+    body = """
+def fill(self, t: T, me: Player) -> Rule[Any]:
+    yield from t.draw(t.stock, 1, t.hand[t.players[1]])
+    more = yield from t.choose(me, "more", [True, False])
+    return more & (t.stock.size > 0)
+"""
+    changed = []
+    monkeypatch.setattr(Repeats, "_changed", lambda *about: changed.append(CHANGED(*about)) or changed[-1])
+    step = "if t.stock.size > 0:\n    yield from t.repeat(t.game.fill, me)\nt.bad = t.hand[me].size > 2"
+    assert "it-goes-wrong" in proof_of_written(tmp_path, body=body, step=step).failed
+    assert changed
+    assert all(each.places == [0, 2, 3] for each in changed)  # the stock, and both hands
 
 
 def test_a_claim_about_one_seat_is_not_proved_by_another(tmp_path):

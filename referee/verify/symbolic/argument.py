@@ -40,6 +40,8 @@ class Argument:
         self.rounds: list[tuple[str, list[Way]]] = []
         self.where: Callable[[], str] = str
         """The line of the function that is being carried out."""
+        self.anybody = ""
+        """The scalar whose player stands for any (see ``Seats``)."""
         self._way = Way()
         self._owed: Term = None
 
@@ -125,6 +127,8 @@ class Argument:
             yield f"  found: {each}"
         if fixed := list(fixed):
             yield f"  found: as they were first are {', '.join(fixed)}"
+        if self.anybody:
+            yield f"Seats differ in their numbers alone: {self.anybody} is seat 0, which stands for any; any is first"
         for entry, ways in self.rounds:
             yield f"{'The deal' if entry == self.program.deal else 'A step'}: {len(ways)} ways"
             for number, way in enumerate(ways, 1):

@@ -130,7 +130,10 @@ class Induction:
         else:
             begin = any_table(machine, start, facts)
             fixed = {each.fixed for each in facts}
-            machine.seats.anybody(begin, [each.seated for each in facts if each.seated and each.seated not in fixed])
+            seated = [each.seated for each in facts if each.seated and each.seated not in fixed]
+            anybody = machine.seats.anybody(begin, seated)
+            if argument is not None:
+                argument.anybody = anybody
             for each in facts:
                 if not each.fixed:
                     paths.assume(each.truth(begin))

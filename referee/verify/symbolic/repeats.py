@@ -129,7 +129,8 @@ class Repeats:
         for each in every:
             if each.op in MOVES:
                 of = MOVES[each.op]
-                places.update(bags if of is None else [at for arg in of for at in self._places(each.args[arg], bags)])
+                numbers = bags if of is None else [at for arg in of for at in self._places(each.args[arg], bags)]
+                places.update(machine.seats.turned(numbers))
             elif each.op in ("set scalar", "set each"):
                 if each.about not in ENDED_WITH.values():  # before a pass the game goes on
                     scalars[each.about] = None

@@ -7,7 +7,7 @@ Program makes a number of a player or a player of a number. What comes to the sa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.meaning.program import Expr, Function, Program, expressions
@@ -44,15 +44,17 @@ class Seats:
         self.machine = machine
         self.first: Term = 0
 
-    def anybody(self, table: Table, seated: Sequence[str]) -> None:
-        """The player whom one of these scalars names stands for any; ``table`` is any that there may be."""
+    def anybody(self, table: Table, seated: Sequence[str]) -> str:
+        """The player whom one of these scalars names stands for any; ``table`` is any that there may be. Gives the name
+        of the scalar, "" where nobody does."""
         name = next((each for each in seated if not isinstance(table.scalars[each], list)), None)
         if name is None or not are_alike(self.machine.program):
-            return
+            return ""
         table.scalars[name] = 0
         paths, many = self.machine.paths, self.machine.players
         self.first = paths.fresh("first seat")
         paths.assume(terms.both([terms.most(0, self.first), terms.less(self.first, many)]))
+        return name
 
     def _known(self) -> int:
         return self.machine.paths.value(self.first, range(self.machine.players))
@@ -86,6 +88,12 @@ class Seats:
             return list(each)
         first = self._known()
         return [*each[first:many], *each[:first], *each[many:]]
+
+    def turned(self, places: Iterable[int]) -> set[int]:
+        """The places that these numbers may stand for, whoever is the first."""
+        table, found = self.machine.program.table, set(places)
+        names = {table.places[at].name for at in found if table.places[at].owner is not None}
+        return found | {at for at, place in enumerate(table.places) if place.name in names}
 
     def place(self, number: int) -> int:
         """The place of that number."""
