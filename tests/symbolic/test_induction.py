@@ -82,6 +82,7 @@ WRONG = {
         "t.bad = t.middle.count(t.deck.alone(0)) > 1",
     ),
     "an exception": ("t.a = 7 // t.a\nt.bad = t.a < 0", "t.a = 7 // (t.a + 1)\nt.bad = t.a < 0"),
+    "sets that are written out": ("t.bad = {1, 2} == {2, 1}", "t.bad = {1, 2} == {2, 3}"),
     "the highest card": ("t.bad = t.a > 2 and t.a < 1000\nt.a = t.a + 2", "t.bad = t.a > 2\nt.a = 2"),
 }
 

@@ -8,6 +8,7 @@ import ast
 import operator
 from collections.abc import Callable
 from fractions import Fraction
+from numbers import Number
 from typing import Any
 
 from referee.meaning import library
@@ -204,6 +205,8 @@ class Comparing(Reader):
             and not isinstance(one.expr.type, (Maybe, Union))
         ):
             return self.equal(other, one, node, identical)
+        if all(self.is_set(each) or (isinstance(each, Made) and each.maker is set) for each in (one, other)):
+            return self.call(Known(library.is_same_set), [one, other], {}, node)
         mine, theirs = self.taken_apart(one), self.taken_apart(other)
         if self.tuple_class(mine) is not self.tuple_class(theirs):
             mine, theirs = one, other = [self.unnamed(each) for each in (mine, theirs)]
@@ -229,6 +232,7 @@ class Comparing(Reader):
         if words == {"set"}:
             return self.call(Known(library.is_same_set), [one, other], {}, node)
         numbers = [each in (*NUMBERS, PILE) for each in kinds]
+        self.tell_numbers(node, *kinds)
         if (
             numbers[0] != numbers[1]
             or (PLAYER in kinds and kinds[0] != kinds[1])
@@ -259,6 +263,18 @@ class Comparing(Reader):
         parts = self.iterable(value, None, unroll=True)
         assert isinstance(parts, list)
         return Made(tuple, tuple(range(len(parts))), tuple(parts))
+
+    def tell_numbers(self, node: Any, *kinds: Type) -> None:
+        """Refuse what equals a number to Python and is none of a Program: a player, a float, a member of an IntEnum."""
+        each = [one for kind in kinds for one in (kind.of if isinstance(kind, Union) else (kind,))]
+        floats = any(isinstance(one, Atoms) and any(map(self.is_number, one.numbers)) for one in each)
+        if PLAYER in each and (floats or any(one in NUMBERS for one in each)):
+            raise self.refuse(node, "comparing a player with a number", "players of the table")
+        if floats and any(one in NUMBERS for one in each):
+            raise self.refuse(node, "comparing a number with a float, or the like", "whole numbers, or Fraction(…, …)")
+
+    def is_number(self, atom: int) -> bool:
+        return isinstance(self.tr.atoms[atom], Number)
 
     @staticmethod
     def is_atom(thing: Any) -> bool:

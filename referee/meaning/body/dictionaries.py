@@ -84,6 +84,7 @@ class Dictionaries(Reader):
         kind = on.type
         assert isinstance(kind, Map)
         wider = Map(join(kind.key, key), join(kind.value, value), kind.missing)
+        self.tell_numbers(None, wider.key)
         if wider != kind:
             self.grow(on, wider, f"a dictionary {kind!r} into which {key!r}: {value!r} is put")
         return wider

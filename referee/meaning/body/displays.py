@@ -12,7 +12,7 @@ from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr, Let
 from referee.meaning.texts import changed_in
 from referee.meaning.types import NEVER, Atoms, Seq, Type, join, join_all
-from referee.meaning.values import ONLY_TOLD, Code, Indexed, Known, Lazy, Made, Run, Unsure, Value, leaves
+from referee.meaning.values import ONLY_TOLD, Code, Indexed, Known, Lazy, Made, Run, Unsure, Value
 
 SCALAR = "a scalar of the table for what changes (… = value(…)), or a tuple that nothing changes"
 
@@ -97,7 +97,12 @@ class Displays(Reader):
         assert isinstance(made, (Made, Run))
         if isinstance(made, Run):
             return self.call(Known(set), [made], {}, node)
-        return self.call(Known(set), [Made(tuple, made.names, made.values)], {}, node) if list(leaves(made)) else made
+        known = self.all_known(Made(tuple, made.names, made.values))
+        if known is None:
+            self.tell_numbers(node, *map(self.type_of, made.values))
+            return self.call(Known(set), [Made(tuple, made.names, made.values)], {}, node)
+        once = tuple([Known(each) for each in dict.fromkeys(known[0])])  # of equal ones Python keeps the first
+        return Made(set, tuple(range(len(once))), once)
 
     def is_changed(self, node: ast.AST) -> bool:
         """Whether a list or dictionary gets a name under which the function changes it."""

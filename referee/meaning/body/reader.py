@@ -139,6 +139,7 @@ class Reader:
 
     compare: Callable[..., Value]
     tell_apart: Callable[..., None]
+    tell_numbers: Callable[..., None]
     equal: Callable[..., Value]
     equal_atoms: Callable[..., bool]
 
