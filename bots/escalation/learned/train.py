@@ -1,14 +1,17 @@
-"""Trains a policy that beats `greedy` in Escalation with two players: `python train.py FOLDER [ROUNDS]` writes
-`policy.onnx` and `curve.csv` (steps, matches, share of the last 2,000 that was won while learning) into a folder.
+"""Trains a policy that beats `greedy` in Escalation with two players.
 
-It imitates `greedy`, softly, and then learns by PPO with masks against it, in 80 rounds of 16,384 steps. It needs
-`pip install 'referee[gymnasium]' sb3-contrib onnx` (made with sb3-contrib 2.9 and torch 2.14)."""
+`python train.py FOLDER [ROUNDS [MATCHES]]` writes `policy.onnx` and `curve.csv` (steps, matches, share of the last
+2,000 that was won while learning) into a folder.
+
+It imitates `greedy`, softly, in 2,500 MATCHES, and then learns by PPO with masks against it, in 80 ROUNDS of 16,384
+steps. It needs `pip install 'referee[gymnasium]' sb3-contrib onnx` (made with sb3-contrib 2.9 and torch 2.14)."""
 
 import sys
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+import onnx  # noqa: F401 - to write the policy, at the end of a long run
 import torch
 from gymnasium.wrappers import TransformObservation, TransformReward
 from sb3_contrib import MaskablePPO
@@ -64,17 +67,23 @@ def imitate(policy, seen, masks, words, paid, rounds=10):
 
 
 if __name__ == "__main__":
+    said = [int(each) for each in sys.argv[2:]]
+    folder, rounds, matches = Path(sys.argv[1]), *said, *[80, 2500][len(said) :]
+    folder.mkdir(parents=True, exist_ok=True)
     tables = SubprocVecEnv([partial(table, seats) for seats in [["me", "greedy"], ["greedy", "me"]] * 8])
     form = {"features_extractor_class": Scaled, "net_arch": [256, 256]}
     more = {"gamma": 1, "ent_coef": 0.003, "target_kl": 0.02, "stats_window_size": 2000, "seed": 1, "device": "cpu"}
     model = MaskablePPO("MlpPolicy", VecMonitor(tables), 3e-4, 1024, 2048, 8, policy_kwargs=form, **more)
-    imitate(model.policy, *said_by_greedy(2500))
-    with Path(sys.argv[1], "curve.csv").open("w") as curve:
+    sys.stderr.write(f"imitating greedy in {matches} matches, then {rounds} rounds of PPO\n")
+    imitate(model.policy, *said_by_greedy(matches))
+    with (folder / "curve.csv").open("w") as curve:
         print("steps,matches,won", file=curve)
-        for _ in range(int(sys.argv[2]) if len(sys.argv) > 2 else 80):
+        for _ in range(rounds):
             model.learn(16 * 1024, reset_num_timesteps=False)
             won = [match["r"] > 0 for match in model.ep_info_buffer]
-            print(model.num_timesteps, len(won), f"{np.mean(won):.4f}", sep=",", file=curve, flush=True)
+            line = f"{model.num_timesteps},{len(won)},{np.mean(won):.4f}"
+            print(line, file=curve, flush=True)
+            sys.stderr.write(f"{line}\n")
     policy, seen = model.policy, torch.zeros(1, model.observation_space.shape[0])
     layers = torch.nn.Sequential(policy.features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
-    torch.onnx.export(layers, (seen,), str(Path(sys.argv[1], "policy.onnx")), input_names=["seen"], dynamo=False)
+    torch.onnx.export(layers, (seen,), str(folder / "policy.onnx"), input_names=["seen"], dynamo=False)
