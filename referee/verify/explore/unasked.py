@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee.kernel.events import Event
 from referee.kernel.game import Game
 from referee.verify.explore.lassos import Round
 from referee.verify.explore.lopsided import lopsided
@@ -36,7 +37,10 @@ WAYS = 400
 """Ways through single turns."""
 WAYS_AT_SCALES, WAYS_OF_ONE, WAYS_OF_TWO = 30_000, 100, 250
 """The same in smaller games: in all of them, and in each with the cards of one effect, or of two."""
-PAIR = 2
+FEW_ROUNDS = 4
+"""Rounds of two effects in one of these games: the first one may carry out other effects as well."""
+TOGETHER = 3
+"""Effects that are told although fewer of them go round, too: all of them bring something about."""
 MOST_TOLD = 6
 """Rounds within a turn that are told."""
 CHOICES = 40
@@ -75,14 +79,14 @@ def rounds(question: Question) -> Iterator[Finding]:
 
 
 def _within_turns(question: Question, ways: int, clauses: Sequence[str] = ()) -> Iterator[Round]:
-    """All rounds that so many ways through turns show; the first one in which some ``clauses`` are carried out."""
+    """All rounds that so many ways through turns show, in which some ``clauses`` are carried out; a few of them, where
+    these are named."""
     search = Search(question, None, clauses, ways)
-    while not search.is_over:
+    for _ in range(FEW_ROUNDS if clauses else ways):
         found = search.run()
-        if found is not None:
-            yield found
-            if clauses:
-                return
+        if found is None:
+            return
+        yield found
 
 
 class Known:
@@ -96,18 +100,27 @@ class Known:
 
     @staticmethod
     def clauses_of(question: Question, found: Round) -> tuple[str, ...]:
-        """Those of the effects that go round, if any do: what they share with others says little."""
-        return clauses_of_events(question.game, found.events) or found.clauses
+        """Those of the effects that go round, if any do: what they share with others says little. An effect that only
+        happens on the way, and brings nothing about, has no part in it."""
+        acting = acting_in(found.events)
+        return clauses_of_events(question.game, acting or found.events) or found.clauses
 
     def fewest(self) -> list[tuple[Question, Round]]:
         """Those of the fewest clauses: what goes round with other clauses beside these is the same round, only longer.
-        Two effects that go round are told beside one of them that does so alone."""
+        A few effects that go round are told beside one of them that does so alone."""
         kept: list[tuple[tuple[str, ...], tuple[Question, Round]]] = []
         for clauses, found in sorted(self._found.items(), key=lambda each: (len(each[0]), each[0])):
-            longer = len(clauses) > PAIR and any(set(fewer) <= set(clauses) for fewer, _ in kept)
+            longer = len(clauses) > TOGETHER and any(set(fewer) <= set(clauses) for fewer, _ in kept)
             if clauses and not longer:
                 kept.append((clauses, found))
         return [found for _, found in kept[:MOST_TOLD]]
+
+
+def acting_in(events: Sequence[Event]) -> list[Event]:
+    """The events of a round because of which others happen, in this round or in the next one."""
+    first, length = events[0].number if events else 0, len(events)
+    causes = {each.parent if each.parent >= first else each.parent + length for each in events if each.parent}
+    return [each for each in events if each.number in causes]
 
 
 def _finding(question: Question, script: Steps, length: int, sentence: str) -> Finding:
