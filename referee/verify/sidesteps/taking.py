@@ -44,6 +44,8 @@ KEPT = 4
 """Matches that are kept of everything that was met: the shortest."""
 WAYS = 40
 """Ways through a step in which play that goes round is looked for."""
+PAIRS_OF_A_FORM = 30
+"""Pairs that are tried in one form: to make a game for each takes time."""
 ROUNDS, ROUNDS_AT_SCALE = 8, 2
 """Steps of all forms, and of one, in which it is looked for under one alternative."""
 
@@ -209,7 +211,8 @@ class Sidesteps:
             first.sort(key=lambda each: self.tried[each])
             rest.sort(key=lambda each: self.tried[each])
             found += [each for each in (*first[:PAIRS], *rest[:PAIRS]) if self._is_worth(form, each)]
-        return found[: 2 * PAIRS]
+        made = sum(len(each) > 1 for each in form.others)
+        return [each for each in found[: 2 * PAIRS] if each in form.others or made < PAIRS_OF_A_FORM]
 
     def _differs(self, form: Form, others: Others, taken: Taken) -> frozenset[str] | None:
         """The readings that are consulted where a step comes out otherwise under other readings; what it meets there is
