@@ -110,6 +110,8 @@ MEASURES = {
     "a tuple with a part below 0": ("(t.stock.size, -5)", "t.stock.size", ""),
     "a tuple with a word": ("(t.stock.size, 'x')", "t.stock.size", ""),
     "a list": ("[t.stock.size]", "t.stock.size", ""),
+    "what cannot be worked out when it is over": (
+        "t.stock.size if t.outcome is None else 1 // t.stock.size", "t.stock.size if t.outcome is None else 1", ""),
     "what never falls": ("7", "t.stock.size", ""),
     "what is put back": ("t.stock.size", "20 - 20 * t.a + t.stock.size",
         "if t.a == 0 and t.middle.size == 3:\n    t.a = 1\n    t.move(t.middle.pile, t.middle, t.stock)"),

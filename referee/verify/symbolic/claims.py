@@ -110,6 +110,8 @@ class Claims:
             if self.kind(name) is Kind.EQUAL:
                 self._compared(machine, table, name)
         if table.ended is True:
+            for name, function in self._left(Kind.TERMINATES):
+                self._owe(machine, name, partial(_is_said, machine, table, function))
             return
         for name, function in self._left(Kind.TERMINATES):
             if before is None:
@@ -281,6 +283,12 @@ def _said(
     machine.table = table.copy()  # something may be tried out on it
     found = machine.call(function, arguments)
     return known.get(function.name, found)
+
+
+def _is_said(machine: Machine, table: Table, function: Function) -> bool:
+    """That a measure can be worked out: play asks for it when the game is over, too."""
+    _said(machine, table, function, {})
+    return True
 
 
 def _fell(machine: Machine, before: Table | None, table: Table, function: Function) -> Term:
