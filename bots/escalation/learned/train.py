@@ -1,13 +1,9 @@
-"""Trains a policy that beats `greedy` in Escalation with two players.
+"""Trains a policy that beats `greedy` in Escalation with two players: `python train.py FOLDER [ROUNDS [MATCHES]]`.
 
-`python train.py FOLDER [ROUNDS [MATCHES]]` writes `policy.onnx` and `curve.csv` (steps, matches, share of the last
-2,000 that was won while learning) into a folder.
-
-It imitates `greedy`, softly, in 2,500 MATCHES, and then learns by PPO with masks against it, in 80 ROUNDS of 16,384
-steps. It needs `pip install 'referee[gymnasium]' sb3-contrib onnx` (made with sb3-contrib 2.9 and torch 2.14)."""
+It imitates `greedy` in 2,500 MATCHES, then learns by PPO in 80 ROUNDS of 16,384 steps; it writes `policy.onnx` and
+`curve.csv`. Made with sb3-contrib 2.9, torch 2.14: `pip install 'referee[gymnasium]' sb3-contrib onnx`."""
 
 import sys
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -67,23 +63,18 @@ def imitate(policy, seen, masks, words, paid, rounds=10):
 
 
 if __name__ == "__main__":
-    said = [int(each) for each in sys.argv[2:]]
-    folder, rounds, matches = Path(sys.argv[1]), *said, *[80, 2500][len(said) :]
+    folder, rounds, matches = Path(sys.argv[1]), *map(int, (*sys.argv[2:], *(80, 2500)[len(sys.argv) - 2 :]))
     folder.mkdir(parents=True, exist_ok=True)
-    tables = SubprocVecEnv([partial(table, seats) for seats in [["me", "greedy"], ["greedy", "me"]] * 8])
+    tables = SubprocVecEnv([lambda seats=seats: table(seats) for seats in [["me", "greedy"], ["greedy", "me"]] * 8])
     form = {"features_extractor_class": Scaled, "net_arch": [256, 256]}
     more = {"gamma": 1, "ent_coef": 0.003, "target_kl": 0.02, "stats_window_size": 2000, "seed": 1, "device": "cpu"}
-    model = MaskablePPO("MlpPolicy", VecMonitor(tables), 3e-4, 1024, 2048, 8, policy_kwargs=form, **more)
-    sys.stderr.write(f"imitating greedy in {matches} matches, then {rounds} rounds of PPO\n")
+    model = MaskablePPO("MlpPolicy", VecMonitor(tables), 3e-4, 1024, 2048, 8, policy_kwargs=form, verbose=1, **more)
     imitate(model.policy, *said_by_greedy(matches))
     with (folder / "curve.csv").open("w") as curve:
         print("steps,matches,won", file=curve)
         for _ in range(rounds):
-            model.learn(16 * 1024, reset_num_timesteps=False)
-            won = [match["r"] > 0 for match in model.ep_info_buffer]
-            line = f"{model.num_timesteps},{len(won)},{np.mean(won):.4f}"
-            print(line, file=curve, flush=True)
-            sys.stderr.write(f"{line}\n")
+            won = [match["r"] > 0 for match in model.learn(16 * 1024, reset_num_timesteps=False).ep_info_buffer]
+            print(model.num_timesteps, len(won), f"{np.mean(won):.4f}", sep=",", file=curve, flush=True)
     policy, seen = model.policy, torch.zeros(1, model.observation_space.shape[0])
     layers = torch.nn.Sequential(policy.features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
     torch.onnx.export(layers, (seen,), str(folder / "policy.onnx"), input_names=["seen"], dynamo=False)
