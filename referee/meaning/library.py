@@ -209,6 +209,10 @@ def lose(one, other):
             one.remove(each)
 
 
+OF_SETS = (set_and, set_or, set_less, set_xor, issubset, issuperset, is_less, is_same_set, isdisjoint, keep, lose)
+"""Those that go through sets, and come to the same whatever the order."""
+
+
 def spliced(items, start, stop, things):
     many = len(items)
     first = 0 if start is None else max(0, start + many) if start < 0 else min(start, many)

@@ -6,6 +6,7 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.meaning.program import Expr
+from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.meaning.types import INT, NONE_TYPE, PLAYER, TRUTH, Record, Seq
 from referee.verify.properties import load_properties
@@ -156,3 +157,24 @@ def test_a_machine_that_always_begins_with_the_mover_proves_too_much(tmp_path, m
     monkeypatch.setattr(seats.Seats, "player", lambda self, number: number)
     monkeypatch.setattr(seats.Seats, "number", lambda self, player: player)
     assert "it-goes-wrong" in proof_of_written(tmp_path, step=AT_ONE_SEAT[what][0]).proved
+
+
+# Python goes through a set of players by their numbers, whoever was put into it first.
+IN_THE_ORDER_OF_A_SET = {
+    "sorted": "sorted({}, key=lambda each: 0)[0]",
+    "taken apart": "[one for one, other in [{}]][0]",
+    "one by one": "reduce(lambda one, other: one, {})",
+    "behind each other": "list(chain({}))[0]",
+    "two by two": "list(pairwise({}))[0][0]",
+    "filtered": "list(filterfalse(lambda each: False, {}))[0]",
+}
+
+
+@pytest.mark.parametrize("what", IN_THE_ORDER_OF_A_SET)
+def test_nothing_rests_on_the_order_of_a_set(tmp_path, what):
+    top = "from functools import reduce\nfrom itertools import chain, filterfalse, pairwise"
+    step = f"t.bad = {IN_THE_ORDER_OF_A_SET[what]} is not me"
+    with pytest.raises(NoMeaning, match=" set"):
+        proof_of_written(tmp_path, top=top, step=step.replace("{}", "{me, t.next(me)}"))
+    proof = proof_of_written(tmp_path, top=top, step=step.replace("{}", "(me, t.next(me))"))
+    assert "it-goes-wrong" in proof.proved

@@ -152,6 +152,8 @@ class Dictionaries(Reader):
         if isinstance(value, Run) and isinstance(value.expr.type, Maybe):
             value = self.without_none(value)
         if isinstance(value, Run) and isinstance(value.expr.type, Seq):
+            if value.expr.type.kind == "set" and number > 1:
+                raise self.refuse(target, "taking a set apart", "a tuple")
             held = self.let(value.expr)
             self.require(Expr(TRUTH, "equal", (Expr(INT, "length", (held.expr,)), Expr(INT, "const", (), number))))
             item = held.expr.type.item  # type: ignore[attr-defined]

@@ -81,6 +81,8 @@ class Items(Reader):
             word = kind.kind if isinstance(kind, Seq) else "tuple"
             seq = Seq(self.item_of(kind), word)
             on = self.let(self.fit(on, seq))
+        if on.expr.type.kind == "set":
+            raise self.refuse(node, "a part of a set", "a tuple")
         step = known[2][0] if known[2] is not None else 1
         if parts[2] is not None and (known[2] is None or not step):
             raise self.refuse(node, "a slice with a step that is not known", "a comprehension")
@@ -128,6 +130,8 @@ class Items(Reader):
         if isinstance(kind, Union):
             return self.by_alternative(on, lambda each: self.item(each, key, node))
         if isinstance(kind, Seq):
+            if kind.kind == "set":
+                raise self.refuse(node, "an item of a set", "a tuple")
             if kind.item is NEVER:
                 self.stop("RAISED", "an item of nothing")
             key_kind = self.type_of(key)

@@ -68,7 +68,7 @@ class Iterating(Reader):
         if isinstance(value, Run):
             kind = value.expr.type
             if isinstance(kind, Seq):
-                ordered = self.any_order or self.scopes[-1].file == library.__file__
+                ordered = self.any_order or self.scopes[-1].function in library.OF_SETS
                 if kind.kind == "set" and not ordered:
                     raise self.refuse(
                         node, "going through a set", "sorted(…) of it, or a tuple without the same thing twice"

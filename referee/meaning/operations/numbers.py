@@ -302,6 +302,8 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     key = words.get("key")
     value = args[0]
     if isinstance(value, Run) and isinstance(value.expr.type, Seq) and value.expr.type.kind == "set":
+        if not (key is None or b.is_none_known(key)):  # which of equal ones comes first is Python's own affair
+            raise b.refuse(node, "sorting a set by a key", "sorted(…) of a tuple without the same thing twice")
         value = Run(Expr(Seq(value.expr.type.item, "tuple"), "as", (value.expr,)))
     items = b.as_seq(value, word="list", node=node)
     kind = items.expr.type
