@@ -81,7 +81,7 @@ class Items(Reader):
             word = kind.kind if isinstance(kind, Seq) else "tuple"
             seq = Seq(self.item_of(kind), word)
             on = self.let(self.fit(on, seq))
-        if on.expr.type.kind == "set":
+        if getattr(on.expr.type, "kind", "") == "set":
             raise self.refuse(node, "a part of a set", "a tuple")
         step = known[2][0] if known[2] is not None else 1
         if parts[2] is not None and (known[2] is None or not step):
