@@ -40,7 +40,7 @@ def proved(game):
     return [each for each in said if isinstance(each, Result)]
 
 
-def test_a_proof_names_the_readings_that_it_consulted(monkeypatch):
+def test_a_proof_names_the_readings_that_it_consulted(monkeypatch, followed):
     # Of the package of these games other tests load games that read "late" off themselves.
     monkeypatch.setattr("referee.verify.prove.consulted.module_files", lambda game: [])
     assert [each.consulted for each in proved(Late)] == [("late",)]

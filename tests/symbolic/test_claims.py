@@ -160,3 +160,25 @@ def test_a_pair_that_does_not_agree_is_not_proved(tmp_path, what):
     top = parts["promised"]
     assert not proof_of_claims(tmp_path, top + PAIR.format(says=wrong), step="t.a = 0").proved
     assert proof_of_claims(tmp_path, top + PAIR.format(says=sound), step="t.a = 0").proved == {"they-agree"}
+
+
+WRITING = """
+@always("X-2"{asked})
+def it_is_so(t{choice}):
+    {writes}
+    return t.a >= 0
+"""
+WRITES = {
+    "a scalar": ("t.a = 1", "a = 1"),
+    "a scalar that is always the same": ("t.a = t.a + 0 * t.stock.size + 1", "a = t.a + 1"),
+    "cards": ("t.gather(t.stock)", "_ = t.stock.pile + t.hand[t.mover].pile"),
+}
+
+
+@pytest.mark.parametrize("asked", [False, True])
+@pytest.mark.parametrize("what", WRITES)
+def test_a_claim_that_writes_to_the_table_is_not_proved(tmp_path, what, asked):
+    writes, looks = WRITES[what]
+    about = {"asked": ', asked="lay"' if asked else "", "choice": ", choice" if asked else ""}
+    assert not proof_of_claims(tmp_path, WRITING.format(writes=writes, **about)).proved
+    assert proof_of_claims(tmp_path, WRITING.format(writes=looks, **about)).proved == {"it-is-so"}

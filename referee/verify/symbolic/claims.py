@@ -280,8 +280,10 @@ def _never_above(machine: Machine, said: Term, at: int) -> bool:
 def _said(
     machine: Machine, table: Table, function: Function, known: Mapping[str, Any], arguments: Sequence[Any] = ()
 ) -> Any:
-    machine.table = table.copy()  # something may be tried out on it
+    machine.table = table.copy()  # something may be tried out on it, and is taken back
     found = machine.call(function, arguments)
+    if not machine.table.is_as(table):
+        raise NotFollowed("it writes to the table, or its words do: a claim may only look at it")
     return known.get(function.name, found)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import Term
-from referee.verify.symbolic.things import copied
+from referee.verify.symbolic.things import copied, is_alike
 
 
 @dataclass(slots=True)
@@ -40,3 +40,9 @@ class Table:
         scalars = {name: copied(each) for name, each in self.scalars.items()}
         rows = [list(row) for row in self.rows]
         return Table(list(self.piles), rows, scalars, list(self.money), self.ended)
+
+    def is_as(self, other: Table) -> bool:
+        """Whether all is as on another table, told without the solver."""
+        mine, others = [(each.piles, each.rows, each.money, each.ended) for each in (self, other)]
+        scalars = [(each, other.scalars[name]) for name, each in self.scalars.items()]
+        return is_alike(mine, others) and all(is_alike(*each) for each in scalars)

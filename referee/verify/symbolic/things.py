@@ -81,6 +81,31 @@ def copied(thing: Any) -> Any:
     return OneOfTypes(thing.tag, copied(thing.value)) if isinstance(thing, OneOfTypes) else thing
 
 
+def is_alike(one: Any, other: Any) -> bool:
+    """Whether two things are the same, part by part, with no question to the solver: of terms, whether they are one."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(is_alike, one, other))
+    match one:
+        case Items():
+            return is_alike(one.items, other.items)
+        case Dictionary():
+            return is_alike(one.keys, other.keys) and is_alike(one.values, other.values)
+        case Object():
+            return one.fields.keys() == other.fields.keys() and all(
+                is_alike(each, other.fields[name]) for name, each in one.fields.items()
+            )
+        case Perhaps():
+            return is_alike(one.has, other.has) and is_alike(one.value, other.value)
+        case OneOfTypes():
+            return is_alike(one.tag, other.tag) and is_alike(one.value, other.value)
+        case _:
+            return bool(one == other)
+
+
 class _Unset:
     """What a variable holds that is not set yet: it is handed on, and nothing is done with it."""
 
