@@ -29,15 +29,25 @@ static bool looks_wrong(Result& r) {
 #ifndef RECORDED
 INLINE void step_told() {}
 #endif
-static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
-  chance.begin(k0, k1, match);
-  digest = 0xCBF29CE484222325ull;
-  decisions = 0;
+static void empty_rooms() {
   rooms[0].empty();
   rooms[1].empty();
   forget_where_large();
   room = &rooms[0];
   Deeper::depth = 0;
+}
+// Between steps: what lasts is moved to the other room, and the rest is let go.
+INLINE void leave_large_room() {
+  if (room->used <= Room::CHUNK) return;
+  room = room == &rooms[0] ? &rooms[1] : &rooms[0];
+  keep_state();
+  (room == &rooms[0] ? rooms[1] : rooms[0]).empty();
+}
+static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
+  chance.begin(k0, k1, match);
+  digest = 0xCBF29CE484222325ull;
+  decisions = 0;
+  empty_rooms();
   begin_state();
   begin_measures();
 #ifdef COUNTED
@@ -51,11 +61,7 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
     step_told();
     bool wrong = looks_wrong(r);
     while (!wrong && !S.ended && S.s_turns < cap) {
-      if (room->used > Room::CHUNK) {
-        room = room == &rooms[0] ? &rooms[1] : &rooms[0];
-        keep_state();
-        (room == &rooms[0] ? rooms[1] : rooms[0]).empty();
-      }
+      leave_large_room();
       steps_left = MOST_PASSES;
       step_();
       S.s_turns++;

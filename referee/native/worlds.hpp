@@ -18,20 +18,9 @@ static void play_world(const World& world, int64_t cap) {
   }
   known = known_end;
   while (!S.ended && S.s_turns < cap) {
-    if (room->used > Room::CHUNK) {
-      room = room == &rooms[0] ? &rooms[1] : &rooms[0];
-      keep_state();
-      (room == &rooms[0] ? rooms[1] : rooms[0]).empty();
-    }
+    leave_large_room();
     steps_left = MOST_PASSES;
     step_();
     S.s_turns++;
   }
-}
-static void empty_rooms() {
-  rooms[0].empty();
-  rooms[1].empty();
-  forget_where_large();
-  room = &rooms[0];
-  Deeper::depth = 0;
 }
