@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 from referee.meaning.claims import (
@@ -27,6 +27,8 @@ OF_TABLES: dict[Kind, Callable[..., Any]] = {
     Kind.POSSIBLE: does_not_happen,
 }
 """How claims about tables are asked: of what may happen, whether it does not."""
+TRUTHS = OF_TABLES.keys() - {Kind.TERMINATES}
+"""The kinds of which a claim looks at one table: a measure is held against the one before."""
 OF_QUESTIONS = {
     Kind.ALWAYS: (holds_when_asked, hold_together),
     Kind.NEVER: (does_not_happen_when_asked, do_not_happen_together),
@@ -37,15 +39,16 @@ COMPARED = " is compared"
 """Behind the name of a property of pairs: the claim that there is something to compare."""
 
 
-def of_tables(properties: Iterable[Property]) -> dict[str, tuple[Any, Any]]:
-    """The claims about tables, by name, each with how it is asked."""
-    found: dict[str, tuple[Any, Any]] = {}
-    for each in properties:
-        if each.kind in OF_TABLES and not each.asked:
-            found[each.name] = OF_TABLES[each.kind], each.claim
-            if each.kind is Kind.EQUAL:
-                found[each.name + COMPARED] = compares, each.claim
-    return found
+def claims_of(properties: Iterable[Property], kinds: Container[Kind] = OF_TABLES) -> dict[str, tuple[Any, Any]]:
+    """The claims about tables that are of some kinds, by name, each with how it is asked."""
+    about = [each for each in properties if each.kind in kinds and each.kind in OF_TABLES and not each.asked]
+    return {each.name: (OF_TABLES[each.kind], each.claim) for each in about}
+
+
+def of_tables(properties: Sequence[Property]) -> dict[str, tuple[Any, Any]]:
+    """The same of all kinds, and of pairs also whether there is anything to compare."""
+    pairs = claims_of(properties, (Kind.EQUAL,))
+    return claims_of(properties) | {name + COMPARED: (compares, claim) for name, (_, claim) in pairs.items()}
 
 
 def of_questions(properties: Iterable[Property]) -> dict[str, WhenAsked]:

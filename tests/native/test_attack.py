@@ -13,7 +13,7 @@ from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.natively import attacked
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
-from referee.verify.play import native
+from referee.verify.program_claims import OF_TABLES
 from referee.verify.properties import Kind
 from referee.verify.prove import method
 from referee.verify.verdicts import Method, Result, Verdict
@@ -56,7 +56,7 @@ def test_what_seldom_fails_is_met_and_its_sound_twin_is_not(
 
 
 def test_what_python_does_not_meet_speaks_against_nothing(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "OF_TABLES", {**native.OF_TABLES, Kind.NEVER: holds})  # type: ignore[attr-defined]
+    monkeypatch.setitem(OF_TABLES, Kind.NEVER, holds)
     said = list(attacked(question, all_proved(question)))
     assert set(verdicts(said).values()) == {Verdict.PROVED}
     (ledger,) = [each for each in said if isinstance(each, Ledger)]

@@ -17,7 +17,8 @@ from referee.verify import always, equal, never, possible, terminates, what_if, 
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
-from referee.verify.play import fuzz, native
+from referee.verify.play import fuzz
+from referee.verify.program_claims import OF_TABLES
 from referee.verify.properties import Kind
 from referee.verify.verdicts import Result, Verdict
 
@@ -229,8 +230,7 @@ def test_what_may_happen_is_looked_for_natively_and_shown_by_python() -> None:
 
 
 def test_what_happens_only_natively_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
-    opposite = {**native.OF_TABLES, Kind.POSSIBLE: holds}  # type: ignore[attr-defined]
-    monkeypatch.setattr(native, "OF_TABLES", opposite)
+    monkeypatch.setitem(OF_TABLES, Kind.POSSIBLE, holds)
     results, _, ledger = decided(holding_five_aces)
     assert results["holding-five-aces"].verdict is Verdict.UNKNOWN
     assert "happens natively, and not in Python" in ledger.complaints[0]
@@ -238,8 +238,7 @@ def test_what_happens_only_natively_is_a_defect(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_python_does_not_meet_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A claim that is compiled as its opposite."""
-    opposite = {**native.OF_TABLES, Kind.NEVER: holds}  # type: ignore[attr-defined]
-    monkeypatch.setattr(native, "OF_TABLES", opposite)
+    monkeypatch.setitem(OF_TABLES, Kind.NEVER, holds)
     results, findings, ledger = decided(five_aces_in_a_hand)
     assert findings == {}
     assert results["five-aces-in-a-hand"].verdict is Verdict.NOT_REFUTED

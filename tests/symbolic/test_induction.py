@@ -13,7 +13,7 @@ from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
-from referee.verify.play.native import claims_of
+from referee.verify.program_claims import claims_of
 from referee.verify.properties import Kind, load_properties
 from referee.verify.symbolic import boundary
 from referee.verify.symbolic.induction import Induction

@@ -21,8 +21,8 @@ from referee.verify.explore.breadth import MOST_STATES, MOST_WAYS, Search
 from referee.verify.explore.nontermination import By, Endless, endless
 from referee.verify.explore.states import EMPTY, States
 from referee.verify.play.drivers import AtRandom
-from referee.verify.play.native import claims_of
 from referee.verify.play.trial import Trial
+from referee.verify.program_claims import TRUTHS, claims_of
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
 
@@ -82,7 +82,7 @@ def explore_natively(search: Search, loop: Endless | None) -> Natively:
     """Go on where a search in Python had enough, and had found a cycle or none; what is met is put to what the search
     has met."""
     question, game = search.question, search.game
-    claims = claims_of(question.properties)
+    claims = claims_of(question.properties, TRUTHS)
     plain = type(game)(game.players, readings=game.readings, settings=game.settings)
     try:
         explorer = Explorer(plain, project_folder("native"), claims=claims)

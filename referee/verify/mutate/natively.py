@@ -19,8 +19,9 @@ from referee.verify.mutate.mutants import Mutant, functions_of, install
 from referee.verify.mutate.reach import Statements
 from referee.verify.mutate.stages import SEED, Bench, Speaks
 from referee.verify.play.fuzz import LONG
-from referee.verify.play.native import claims_of, replayed
+from referee.verify.play.native import replayed
 from referee.verify.play.trial import LOOKED_AT, Trial
+from referee.verify.program_claims import TRUTHS, claims_of
 from referee.verify.properties import Kind
 from referee.verify.prove.limits import run_limited
 from referee.verify.verdicts import Method
@@ -54,7 +55,7 @@ class NativeTrial:
         self.question: Question = bench.question(self.form, 1.0)
         self.properties = [each for each in self.question.properties if each.kind in LOOKED_AT]
         refutable = [each for each in self.properties if each.kind is not Kind.POSSIBLE]
-        self.schemata = Schemata(self.form, claims_of(refutable))
+        self.schemata = Schemata(self.form, claims_of(refutable, TRUTHS))
         made = run_limited(self._carried_in_making, READ_FOR)
         self.made: frozenset[int] = statements.all if isinstance(made, str) else made
         self.key = key_of(SEED)

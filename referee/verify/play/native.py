@@ -7,7 +7,7 @@ nothing was met, and further matches that met the same claim.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +26,7 @@ from referee.verify.methods import Budget, Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met
 from referee.verify.play.trial import Trial
-from referee.verify.program_claims import OF_TABLES, of_questions
+from referee.verify.program_claims import claims_of, of_questions
 from referee.verify.properties import Kind, Property
 
 TIMES = 20
@@ -37,8 +37,6 @@ REPLAYED = 3
 """Matches of a part that are replayed for each claim or obligation, the shortest first."""
 JUDGED = 5
 """The first matches, which Python plays too."""
-COMPILED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.POSSIBLE)
-"""The kinds of claims about a table alone that are compiled."""
 
 
 class FromWords(AtRandom):
@@ -79,16 +77,6 @@ class NativeMatches:
     """Why nothing was played natively, or no more."""
 
 
-def claims_of(properties: Iterable[Property]) -> Claims:
-    """The claims about a table alone that can be compiled, by the names of their properties."""
-    compiled = [each for each in properties if each.kind in COMPILED and not each.asked]
-    return {each.name: (OF_TABLES[each.kind], each.claim) for each in compiled}
-
-
-def measures_of(properties: Iterable[Property]) -> Claims:
-    return {each.name: (OF_TABLES[each.kind], each.claim) for each in properties if each.kind is Kind.TERMINATES}
-
-
 _ENGINES: dict[Any, list[CountingEngine]] = {}
 """The engines of this process: a check asks about the same form under one row of alternatives after the other."""
 MOST_ENGINES = 12
@@ -100,7 +88,7 @@ def compiled_for(question: Question) -> CountingEngine:
     game, rows = question.game, question.rows or (question.game.readings,)
     form = type(game)(game.players, readings=game.readings, settings=game.settings)
     about = _about(question, rows)
-    claims, asking = {**claims_of(about), **measures_of(about)}, of_questions(about)
+    claims, asking = claims_of(about), of_questions(about)
     # Properties are loaded anew for each question: those of the same text are the same.
     asked = [(name, ask, _text_of(claim)) for name, (ask, claim) in claims.items()]
     asked += [(name, (when.ask, when.words), _text_of(when.claim)) for name, when in asking.items()]

@@ -98,7 +98,7 @@ class Claims:
         for name, function in self._left(Kind.EQUAL):
             self._owe(machine, name, partial(_said, machine, table, function, self.known))
             self._compared(machine, table, name)
-        for name, function in self._left(Kind.TERMINATES):
+        for name, function in self.measures:
             self.least.pop(name, None)
             if name in self.first:
                 self._find_least(machine, table, name, function)
@@ -110,10 +110,10 @@ class Claims:
             if self.kind(name) is Kind.EQUAL:
                 self._compared(machine, table, name)
         if table.ended is True:
-            for name, function in self._left(Kind.TERMINATES):
+            for name, function in self.measures:
                 self._owe(machine, name, partial(_is_said, machine, table, function))
             return
-        for name, function in self._left(Kind.TERMINATES):
+        for name, function in self.measures:
             if before is None:
                 self._find_first(machine, table, name, function)
             self._owe(machine, name, partial(_fell, machine, before, table, function))
