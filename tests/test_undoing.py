@@ -1,24 +1,25 @@
-"""Kernel: taking back within a step, broken groups, answers in person, words of events, lists of piles."""
+"""Kernel: taking back within a step, broken groups, rows, answers in person, words of events, lists of piles."""
 
 import random
 from typing import Any
 
 import pytest
 
-from referee.kernel import FRENCH_RANKS, FRENCH_SUITS, Deck
+from referee.games.bpoker.rules import BPoker
+from referee.games.bpoker.table import Happening, Mark
+from referee.kernel import FRENCH_RANKS, FRENCH_SUITS, Deck, OneOfRow, SomeOfRow
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.requests import drive
 from referee.kernel.views import seen
 from referee.kernel.watch import Watch
-from tests.spikes.bpoker_engine import Happening, Mark
-from tests.spikes.bpoker_spike import BPokerSpike
-from tests.spikes.scenes import RandomPlay
+from tests.drivers import RandomDriver
+from tests.rules.bpoker import at_table
 
 
 def dealt(players: int = 3) -> Any:
-    game = BPokerSpike(players)
+    game = BPoker(players)
     t = game.table()
-    drive(game.deal(t), RandomPlay(1))
+    drive(game.deal(t), RandomDriver(1))
     t.dealing = False
     return t
 
@@ -83,7 +84,7 @@ def test_a_controlled_player_can_be_asked_in_person():
     controller, him = t.players[:2]
     asked = []
 
-    class Noting(RandomPlay):
+    class Noting(RandomDriver):
         def choose(self, choice: Any) -> Any:
             asked.append((choice.decider, choice.player))
             return super().choose(choice)
@@ -106,7 +107,7 @@ def test_control_can_be_of_some_questions_only():
     controller, him = t.players[:2]
     asked = []
 
-    class Noting(RandomPlay):
+    class Noting(RandomDriver):
         def choose(self, choice: Any) -> Any:
             asked.append((choice.decider, choice.ask))
             return super().choose(choice)
@@ -139,7 +140,7 @@ def test_an_event_tells_its_word_where_it_has_one():
         yield from t.happen(Happening.PLAY, me, me, [], word="10s")
         yield from t.happen(Happening.PLAY, me, me, [])
 
-    drive(rule(), RandomPlay(1))
+    drive(rule(), RandomDriver(1))
     assert told == [
         ("play 10s by seat 0 at seat 0", ["event", 1, 0, "play", 0, 0, "10s"]),
         ("play by seat 0 at seat 0", ["event", 2, 0, "play", 0, 0]),
@@ -153,7 +154,7 @@ def test_a_loop_of_plays_is_told_apart_by_its_words():
     def play(t: Any, event: Any) -> Any:
         yield from t.happen(Happening.PLAY, me, me, [play], word="4d" if event.word == "10s" else "10s")
 
-    drive(t.happen(Happening.PLAY, me, me, [play], word="10s"), RandomPlay(1))
+    drive(t.happen(Happening.PLAY, me, me, [play], word="10s"), RandomDriver(1))
     assert sorted(event.word for event in t.caps_met[0].loop) == ["10s", "4d"]
 
 
@@ -180,3 +181,44 @@ def test_marks_of_a_broken_group_may_be_changed_by_its_row():
     cards = t.link(row, t.lay(t.top(t.stash[me], 2), t.stash[me], row))
     t.move(cards[:1], row, t.pot)
     assert [laid.marks for laid in row] == [(Mark.NO_EFFECT,)]
+
+
+def test_whole_rows_are_swapped_with_their_marks_and_links():
+    t = at_table("5h+Kd 7s~", "8h*")
+    one, other = (t.table[player] for player in t.players)
+    card = one.row[0]
+    shown = [[(row.face(laid).name, laid.marks) for laid in row] for row in (one, other)]
+    t.swap(one, other)
+    assert [[(row.face(laid).name, laid.marks) for laid in row] for row in (other, one)] == shown
+    assert t.lies(card, other)
+    assert len(t.group_of(card, other)) == 2
+
+
+def test_spaces_of_rows():
+    t = at_table("6s 7s 7s~ 8h Kd", "")
+    row = t.table[t.players[0]]
+    one = OneOfRow(row, row.row[1:4])
+    assert [one.plain(each) for each in one] == [1, 2, 3]
+    assert [one.read(place) for place in (1, 2, 3)] == list(one)
+    some = SomeOfRow(row, row.row[1:], 1, 3)
+    answers = list(some)
+    assert some.count() == len(set(answers)) == 4 + 6 + 4
+    assert all(some.admits(each) and some.read(some.plain(each)) == each for each in answers)
+    assert some.read([3, 1]) == (row.row[1], row.row[3])
+    assert SomeOfRow(row, row, 6, 6).count() == 0
+    for wrong in ([0], [], [1, 2, 3, 4], [1, 1], ["7s"], 1, None, [True]):
+        with pytest.raises(ValueError, match=r"wanted|position"):
+            some.read(wrong)
+    strange: Any
+    for strange in ((), (row.row[0],), (row.row[2], row.row[1]), [row.row[1]], None, row.row[1]):
+        assert not some.admits(strange)
+    for strange in (row.row[0], 1, None, (1, 2)):
+        assert not one.admits(strange)
+    assert one.describe() == {
+        "space": "one of a row",
+        "row": "table",
+        "seat": 0,
+        "of": [[1, "7s"], [2, "7s"], [3, "8h"]],
+    }
+    wild = t.mark(row, row.row[0], Mark.WILD)
+    assert not one.admits(wild)

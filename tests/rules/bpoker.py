@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from referee.games.bpoker.rules import BPoker
 from referee.games.bpoker.table import Mark
 from referee.kernel import Choice, Player, Table
-from referee.kernel.requests import Lot, Pick, Shuffle
 from referee.play.examples.notation import read_answer
+from tests.drivers import RandomDriver
 
 MARKS = {"~": Mark.NO_EFFECT, "?": Mark.WILD, "*": Mark.DECLARED, "^": Mark.TURNED}
 
@@ -56,33 +55,7 @@ def lying(t: Any) -> list[list[str]]:
     return [sorted(row.face(laid).name for laid in row.row) for row in t.table]
 
 
-class Chances:
-    """Answers and outcomes at random."""
-
-    symbolic = False
-
-    def __init__(self, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.rules: list[Any] = []
-
-    def choose(self, choice: Choice) -> Any:
-        return choice.space.sample(self.rng)
-
-    def together(self, choices: Any) -> Any:
-        raise AssertionError("nothing is asked of several players at once")
-
-    def chance(self, event: Any) -> Any:
-        if isinstance(event, Lot):
-            return self.rng.randrange(event.among)
-        if isinstance(event, Shuffle):
-            size = len(event.place.row)
-            return tuple(self.rng.sample(range(size), size))
-        deck = event.table.deck
-        pile = event.pile if isinstance(event, Pick) else event.place.pile
-        return deck.pack(self.rng.sample(deck.unpack(pile), event.number))
-
-
-class Round(Chances):
+class Round(RandomDriver):
     """Gives the same answers again and again: ``SEAT ASK: WORDS``; the table is noted where the first one is given.
 
     ``first`` are given once, before. Whatever else is asked ends the play with AskedElse.

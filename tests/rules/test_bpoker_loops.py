@@ -7,7 +7,8 @@ import pytest
 from referee.games.bpoker.rules import BPoker
 from referee.kernel.driving import run_step
 from referee.play.examples.notation import read_answer
-from tests.rules.bpoker import AskedElse, CapMet, Chances, Round, at_table, lying
+from tests.drivers import RandomDriver
+from tests.rules.bpoker import AskedElse, CapMet, Round, at_table, lying
 
 
 class Patient(BPoker):
@@ -101,7 +102,7 @@ def test_BP_10S_readings_that_end_the_loop(reading):
     assert not t.caps_met
 
 
-class Decisions(Chances):
+class Decisions(RandomDriver):
     """Gives those answers, then the first there is; notes who decided for whom while both control each other."""
 
     def __init__(self, t, *answers):

@@ -9,7 +9,7 @@ from referee.kernel import run
 from referee.kernel.requests import Shuffle
 from referee.kernel.watch import Watch
 from referee.verify.play.drivers import first_outcome
-from tests.rules.bpoker import Chances
+from tests.drivers import RandomDriver
 
 
 class Threes(Watch):
@@ -33,7 +33,7 @@ class Threes(Watch):
                         self.face_up.append(str(event))
 
 
-class LikesThrees(Chances):
+class LikesThrees(RandomDriver):
     """Plays a 3 whenever that is possible."""
 
     def __init__(self, seed, threes):
@@ -52,7 +52,7 @@ class LikesThrees(Chances):
 
 def test_BP_3_the_trigger_finds_no_3_that_was_played_in_the_ordinary_way():
     acted = 0
-    for seed in range(12):
+    for seed in range(18):
         game = BPoker(2 + seed % 3, settings={"hands": 3, "ranks": "3 4 9 J K"})
         t = game.table()
         t.watch = threes = Threes(t)
@@ -87,7 +87,7 @@ def test_BG_9_without_a_floor_matches_are_the_same(seed):
     for floor in ("zero", "no-floor"):
         game = BPoker(2 + seed % 2, readings={"viewing-floor": floor}, settings=settings)
         t = game.table()
-        run(game, t, Chances(seed), turn_cap=60)
+        run(game, t, RandomDriver(seed), turn_cap=60)
         ends.append(t.snapshot())
     assert ends[0] == ends[1]
 

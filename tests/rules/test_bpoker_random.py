@@ -9,21 +9,8 @@ from referee.kernel import run
 from referee.kernel.driving import run_step
 from referee.kernel.game import rules_of
 from referee.kernel.ledger import Ledger
-from referee.kernel.requests import Lot, Pick
+from tests.drivers import RandomDriver
 from tests.rules.bpoker import Round, at_table
-from tests.spikes.scenes import RandomPlay
-
-
-class Chances(RandomPlay):
-    """Also draws lots and picks cards."""
-
-    def chance(self, event):
-        if isinstance(event, Lot):
-            return self.rng.randrange(event.among)
-        if isinstance(event, Pick):
-            deck = event.table.deck
-            return deck.pack(self.rng.sample(deck.unpack(event.pile), event.number))
-        return super().chance(event)
 
 
 def mixed(seed):
@@ -36,7 +23,7 @@ def mixed(seed):
 def test_BG_2_matches_run_and_lose_no_card(seed):
     game = BPoker(2 + seed % 5, readings=mixed(seed) if seed % 2 else {}, settings={"hands": 3})
     table = game.table()
-    outcome = run(game, table, Chances(seed), turn_cap=600)
+    outcome = run(game, table, RandomDriver(seed), turn_cap=600)
     assert table.turns > 0
     assert sum(place.size for place in table.places) == game.deck.total
     if outcome is not None:
@@ -70,7 +57,7 @@ def test_every_clause_is_carried_out_in_a_campaign():
         settings = {"hands": 3, "ranks": EXTREME[seed % len(EXTREME)], "jokers": 2 + seed % 3, "packs": 3 + seed % 4}
         game = BPoker(2 + seed % 5, readings=mixed(seed) if seed % 3 else {}, settings=settings)
         ledger = Ledger(game)
-        run(game, game.table(), Chances(seed), turn_cap=150)
+        run(game, game.table(), RandomDriver(seed), turn_cap=150)
         for clause, number in ledger.counts.items():
             counts[clause] = counts.get(clause, 0) + number
     assert [clause for clause, number in counts.items() if not number] == []
@@ -84,7 +71,13 @@ def test_depth_is_bounded_where_6s_force_each_other():
         game = BPoker(2, settings=settings)
         table = game.table()
         told = []
-        run(game, table, Chances(seed), turn_cap=40, step_done=lambda _, t=table, told=told: told.extend(t.caps_met))
+        run(
+            game,
+            table,
+            RandomDriver(seed),
+            turn_cap=40,
+            step_done=lambda _, t=table, told=told: told.extend(t.caps_met),
+        )
         assert sum(place.size for place in table.places) == game.deck.total
         met += len(told)
         assert all(len(cap.stack) <= 3 for cap in told)
