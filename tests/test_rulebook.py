@@ -245,6 +245,17 @@ def test_a_game_without_readings_or_parameters_has_nothing_to_complain_of(tmp_pa
     assert lint(find_game(tmp_path)) == []
 
 
+def test_without_words_and_parameters_italics_and_settings_are_as_the_author_likes(tmp_path):
+    """With a section of that name everything is held against it, without one there is nothing to hold against."""
+    before, _, after = RULEBOOK.partition("## Words\n")
+    clauses = after.partition("## Clauses\n")[2]
+    write_game(tmp_path, (RULEBOOK, f"{before}## Clauses\n{clauses}"), ("## Parameters\n", "## Settings\n"))
+    assert lint(find_game(tmp_path)) == []
+    text = (tmp_path / "rulebook.md").read_text()
+    (tmp_path / "rulebook.md").write_text(text.replace("*pack*", "*pack"))
+    assert "an asterisk without its partner" in str(lint(find_game(tmp_path))[0])
+
+
 @pytest.mark.parametrize("asked", ["t.reading(LATE)", 't.reading_or("late", "no")', "t.reading(self.name + '')"])
 def test_a_reading_may_be_asked_for_by_a_name(tmp_path, asked):
     """Where the text does not show which it is, it may be any."""

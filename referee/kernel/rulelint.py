@@ -82,7 +82,10 @@ def register_of(game: type[Game[Any]]) -> Register:
 
 
 def lint_words(book: Rulebook) -> Iterator[Complaint]:
-    """Terms in italics without a definition, definitions without a use, asterisks without a partner."""
+    """Terms in italics without a definition, definitions without a use, asterisks without a partner.
+
+    A rulebook without Words uses italics as its author likes: for what is stressed, or first named.
+    """
     terms = {term.casefold(): term for term in book.words}
     used = set()
     for block in book.blocks:
@@ -91,7 +94,7 @@ def lint_words(book: Rulebook) -> Iterator[Complaint]:
             term = _singular(each[1].casefold(), terms)
             if term in terms:
                 used.add(terms[term])
-            else:
+            elif book.words:
                 message = f"{each[1]!r} is in italics and not among the Words"
                 yield Complaint(book.path, block.line_at(each.start()), message)
         for stray in re.finditer(r"\*(?=\w)|(?<=\w)\*", _TERM.sub(_blank, text)):
@@ -166,16 +169,20 @@ def lint_readings(book: Rulebook, register: Register) -> Iterator[Complaint]:
 
 
 def lint_parameters(book: Rulebook, parameters: Sequence[str]) -> Iterator[Complaint]:
-    """Parameters without a row under Parameters, and the other way round; every game has ``players``."""
+    """Parameters without a row under Parameters, and the other way round; every game has ``players``.
+
+    A rulebook without that section leaves settings to whoever tries the game at other sizes.
+    """
     section = book.section("Parameters")
+    if section is None:
+        return
     described = [row[0].strip("`") for row in _parameter_rows(book)]
-    line = section.line if section else 1
     for name in described:
         if name != "players" and name not in parameters:
-            yield Complaint(book.path, line, f"the game has no parameter {name!r}")
+            yield Complaint(book.path, section.line, f"the game has no parameter {name!r}")
     for name in parameters:
         if name not in described:
-            yield Complaint(book.path, line, f"the parameter {name!r} has no row in the table of Parameters")
+            yield Complaint(book.path, section.line, f"the parameter {name!r} has no row in the table of Parameters")
 
 
 def lint_code(book: Rulebook, cited: Iterable[Citation]) -> Iterator[Complaint]:
