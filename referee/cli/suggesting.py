@@ -14,8 +14,9 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.mine.attacking import Broken, attacked, shown
-from referee.verify.mine.inferring import Mined, infer
-from referee.verify.mine.observing import Observed, observe
+from referee.verify.mine.inferring import Mined
+from referee.verify.mine.observing import Observed
+from referee.verify.mine.suggested import observed, suggested
 from referee.verify.mine.writing import source_of, target
 from referee.verify.project import own_folder
 from referee.verify.questions import sample_of_players
@@ -36,9 +37,9 @@ def suggest(
     with Progress(2 * len(games) + 1, "parts") as progress:
         seen: list[Observed] = []
         for form in games:
-            seen.append(observe(form, seed, effort))
+            seen.append(observed(form, seed, effort))
             progress.at(len(seen))
-        held, almost = infer(seen)
+        held, almost = suggested(seen)
         few = [seen[0], seen[-1]] if len(seen) > 1 else seen
         held, broken, tables = attacked(held[:MOST], few, seed, effort)
         exceptions = [*broken, *[shown(each, seen) for each in almost]][:MOST_EXCEPTIONS]

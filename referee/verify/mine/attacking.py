@@ -32,10 +32,11 @@ class Broken:
 def as_property(mined: Mined) -> Property:
     """The promise as a declaration would make it."""
     kind = Kind.TERMINATES if mined.promise.measure else Kind.ALWAYS
-    name, claim = mined.name.replace("_", "-"), compiled(mined.text)
+    promise, name = mined.promise, mined.name.replace("_", "-")
+    claim = compiled(mined.text, "t, choice" if promise.asked else "t")
     return Property(
-        name, (), kind, mined.sentence, claim, Verdict.NOT_REFUTED, (), None, {}, {}, mined.promise.scaled, (), None,
-        __file__, 1,
+        name, (), kind, mined.sentence, claim, Verdict.NOT_REFUTED, (), None, {}, {}, promise.scaled, promise.asked,
+        None, __file__, 1, promise.provable,
     )  # fmt: skip
 
 

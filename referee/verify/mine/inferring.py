@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.kernel.players import NO_PLAYER
 from referee.verify.mine.observing import Observed
-from referee.verify.mine.templates import MOST_ALMOST, Column, Promise, Where, promises
+from referee.verify.mine.templates import MOST_ALMOST, PUT_BACK, Column, Promise, Where, promises
 from referee.verify.mine.terms import Guard, Term, amounts_of, guards_of, phases_of, zones_of
 from referee.verify.vocabulary import all_cards, every, some
 
-WORDS: dict[str, Any] = {"every": every, "some": some, "all_cards": all_cards}
+WORDS: dict[str, Any] = {"every": every, "some": some, "all_cards": all_cards, "NO_PLAYER": NO_PLAYER}
 FEWEST = 20
 """Tables that a promise, or its guard, is to be seen on."""
 UNBROKEN = 0.2
@@ -23,9 +24,9 @@ BOUNDS = ("<", ">", "=")
 """The sides of a term that a value of it says all about."""
 
 
-def compiled(text: str) -> Callable[[Any], Any]:
+def compiled(text: str, of: str = "t") -> Callable[..., Any]:
     """A text of the table ``t`` as a claim."""
-    return eval(f"lambda t: {text}", dict(WORDS))  # type: ignore[no-any-return]
+    return eval(f"lambda {of}: {text}", dict(WORDS))  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,16 @@ class Mined:
         return self.held / self.met
 
 
-def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
+More = Callable[[Mapping[Term, Column]], Iterable[Promise]]
+"""Gives other promises that are plausible, from what each term was on all tables."""
+
+
+def infer(
+    forms: Sequence[Observed], more: More | None = None, one_of: Callable[[Sequence[Promise]], Promise] | None = None
+) -> tuple[list[Mined], list[Mined]]:
     """Those that held on all tables, and those that held on almost all, each the best first; what another one implies
-    is left out."""
+    is left out. ``more`` gives other sorts than the usual ones; of those that say that something is put back ``one_of``
+    makes a single one."""
     tables = [(form, number) for form, seen in enumerate(forms) for number in range(len(seen.boundaries))]
     if len(tables) < FEWEST:
         return [], []
@@ -76,6 +84,7 @@ def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
     matches = _matches(forms)
     passed = frozenset(name for seen in forms for name in seen.passed)
     asked = list(promises(columns, Where(matches, [_numbers(seen.game) for seen in forms], passed)))
+    asked += [] if more is None else more(columns)
     truths = _truths(forms, [each.text for each in guards] + [each.text for each in asked if not each.measure])
     where = _different([(guard, truths[guard.text]) for guard in guards])
     held: list[Mined] = []
@@ -96,7 +105,16 @@ def infer(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
         if broken and not promise.state:
             at = tuple(tables[number] for number in broken)
             almost.append(Mined(promise, None, met, met - len(broken), at, met < len(tables)))
+    if one_of is not None:
+        held = _one_of_put_back(held, one_of)
     return _ranked(held), _exceptions(almost)
+
+
+def _one_of_put_back(held: Sequence[Mined], one_of: Callable[[Sequence[Promise]], Promise]) -> list[Mined]:
+    back = [each for each in held if each.promise.name.endswith(PUT_BACK)]
+    others = [each for each in held if each not in back]
+    whole = [replace(back[0], promise=one_of([each.promise for each in back]), guard=None)] if back else []
+    return [*others, *whole]
 
 
 def _numbers(game: Game[Any]) -> frozenset[int]:
@@ -120,7 +138,7 @@ def _columns(forms: Sequence[Observed]) -> tuple[dict[Term, Column], dict[str, s
     ]
     columns: list[list[tuple[int, ...]]] = [[] for _ in terms]
     phases: dict[str, set[Any]] = {name: set() for name in phases_of(game)}
-    for table in _tables(forms):
+    for table in tables_of(forms):
         for column, look in zip(columns, looks, strict=True):
             column.append(look(table))
         for name, values in phases.items():
@@ -128,7 +146,7 @@ def _columns(forms: Sequence[Observed]) -> tuple[dict[Term, Column], dict[str, s
     return dict(zip(terms, columns, strict=True)), phases
 
 
-def _tables(forms: Sequence[Observed]) -> Iterator[Any]:
+def tables_of(forms: Sequence[Observed]) -> Iterator[Any]:
     """All tables, one after the other: each as long as the next is not asked for."""
     for seen in forms:
         table = seen.game.table()
@@ -140,7 +158,7 @@ def _tables(forms: Sequence[Observed]) -> Iterator[Any]:
 def _truths(forms: Sequence[Observed], texts: Sequence[str]) -> dict[str, list[bool]]:
     claims = {text: compiled(text) for text in texts}
     found: dict[str, list[bool]] = {text: [] for text in claims}
-    for table in _tables(forms):
+    for table in tables_of(forms):
         for text, claim in claims.items():
             found[text].append(bool(claim(table)))
     return found
@@ -155,7 +173,7 @@ def _steps(forms: Sequence[Observed], text: str) -> Iterator[tuple[int, Any, Any
     """The number of each table after a step, and what a text gives at the start of its match, before it and after."""
     claim, matches = compiled(text), _matches(forms)
     first = before = None
-    for number, table in enumerate(_tables(forms)):
+    for number, table in enumerate(tables_of(forms)):
         now = claim(table)
         if number and matches[number] == matches[number - 1]:
             yield number, first, before, now
@@ -227,10 +245,15 @@ def _is_explained(broken: Sequence[int], where: Sequence[tuple[Guard, list[bool]
     )
 
 
+def best_first(held: Sequence[Mined]) -> list[Mined]:
+    """In the order of their worth."""
+    return sorted(held, key=lambda each: (-each.promise.worth, -each.met, each.name))
+
+
 def _ranked(held: Sequence[Mined]) -> list[Mined]:
     """The best of those about the same, in the order of their worth; several bounds and a value are about the same."""
     best: dict[tuple[str, ...], Mined] = {}
-    for each in sorted(held, key=lambda each: (-each.promise.worth, -each.met, each.name)):
+    for each in best_first(held):
         best.setdefault(each.promise.about, each)
     turned = {"falls": "rises", "rises": "falls"}
     kept = [

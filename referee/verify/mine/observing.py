@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.places import Place
+from referee.kernel.requests import Choice
+from referee.kernel.table import Table
 from referee.kernel.watch import Watch
 from referee.verify.mine.players import Greedy, Wanting, fewest, first, greedy_seats, last, most
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
+from referee.verify.properties import Kind, Property
+from referee.verify.verdicts import Verdict
 
 MATCHES = 30
 """Matches of each form."""
@@ -61,13 +66,22 @@ class Observed:
     """What the rules ran into, for each match that this ended."""
     passed: set[str] = field(default_factory=set)
     """The zones that cards came into, within steps too."""
+    questions: dict[str, list[tuple[int, ...]]] = field(default_factory=lambda: defaultdict(list))
+    """By the word of a question what ``looks`` gave each time that it was put."""
+    stirred: set[str] = field(default_factory=set)
+    """The scalars that were not as declared when somebody was asked something."""
 
 
-def observe(game: Game[Any], seed: str, effort: float = 1.0) -> Observed:
-    """Matches of all sorts of players, each kept until trouble is met; ``effort`` scales their number."""
+Look = Callable[[Any, Choice], int]
+"""Gives a number of the table when a question is put."""
+
+
+def observe(game: Game[Any], seed: str, effort: float = 1.0, looks: tuple[Look, ...] = ()) -> Observed:
+    """Matches of all sorts of players, each kept until trouble is met; ``effort`` scales their number. Questions are
+    noted where there are ``looks``."""
     rng = random.Random(f"mine {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
     seen = Observed(game)
-    trial = Trial(game, [])
+    trial = Trial(game, [_noting(seen, looks)] if looks else [])
     decisions = 0
     for number, driver in zip(range(round(MATCHES * effort)), drivers(game, rng), strict=False):
         if len(seen.boundaries) >= MOST_TABLES * effort or decisions >= MOST_DECISIONS * effort:
@@ -99,3 +113,22 @@ def drivers(game: Game[Any], rng: random.Random) -> Iterator[AtRandom]:
         yield AtRandom(rng, kinds_first=False)
         if seats := greedy_seats(game, rng):
             yield Greedy(rng, seats)
+
+
+def _noting(seen: Observed, looks: tuple[Look, ...]) -> Property:
+    """A claim that is never wrong, and notes what there is to see at every question."""
+
+    def note(t: Any, choice: Choice) -> bool:
+        seen.questions[choice.ask].append(tuple([look(t, choice) for look in looks]))
+        seen.stirred.update([name for name in t.scalar_specs if not is_as_declared(t, name)])
+        return True
+
+    return Property(
+        "noting", (), Kind.ALWAYS, "", note, Verdict.NOT_REFUTED, (), None, {}, {}, True, ("*",), None, __file__, 1
+    )
+
+
+def is_as_declared(table: Table, name: str) -> bool:
+    """Whether a scalar is as it was declared, that of every player where each has one."""
+    spec, value = table.scalar_specs[name], getattr(table, name)
+    return all(each == spec.start for each in value) if spec.per_player else bool(value == spec.start)

@@ -18,6 +18,8 @@ MOST_ALMOST = 0.9
 """What holds on fewer tables than this is nobody's promise."""
 MOST_TOGETHER = 3
 """Zones whose cards are summed."""
+PUT_BACK = "_is_put_back"
+"""How the name of a promise ends that a scalar is as it was declared."""
 SIZES = 3
 """A zone that has ever more cards is filled for good reason: that it was empty before is no promise."""
 
@@ -56,6 +58,9 @@ class Promise:
     """Whether exceptions from it say nothing: it is about where play stands."""
     guarded: bool = True
     """Whether it may hold for part of the tables only."""
+    asked: tuple[str, ...] = ()
+    """The questions at which it holds, as a text of ``t`` and ``choice``; () for after turns."""
+    provable: bool = True
 
 
 def promises(columns: Mapping[Term, Column], where: Where) -> Iterator[Promise]:

@@ -16,16 +16,22 @@ def source_of(title: str, mined: Sequence[Mined]) -> str:
     bodies = [_property(each) for each in mined]
     used = [word for word in ("always", "every", "some", "terminates") if re.search(rf"\b{word}\(", "".join(bodies))]
     head = fill(f"What held whenever {title} was played, and nobody has promised: keep what the rulebook means.", 110)
-    return "\n\n\n".join([f'"""{head}"""\n\nfrom referee.verify import {", ".join(used)}', *bodies]) + "\n"
+    kernel = "from referee.kernel import NO_PLAYER\n" if any("NO_PLAYER" in each for each in bodies) else ""
+    imports = f"{kernel}from referee.verify import {', '.join(used)}"
+    return "\n\n\n".join([f'"""{head}"""\n\n{imports}', *bodies]) + "\n"
 
 
 def _property(mined: Mined) -> str:
-    options = "" if mined.promise.scaled else "scaled=False"
+    promise = mined.promise
+    asked = [f"asked={promise.asked[0]!r}" if len(promise.asked) == 1 else f"asked={list(promise.asked)!r}"]
+    told = [*(asked if promise.asked else []), *([] if promise.scaled else ["scaled=False"])]
+    options = ", ".join([*told, *([] if promise.provable else ["provable=False"])])
     kind = "terminates" if mined.promise.measure else "always"
     measure = mined.promise.measure
     said = mined.sentence + (" Each turn makes this smaller, as turns go by." if measure else "")
     doc = fill(f'"""{said}"""', 108, initial_indent="    ", subsequent_indent="    ")
-    return f"@{kind}({options})\ndef {mined.name}(t):\n{doc}\n    return {mined.text}"
+    of = "t, choice" if promise.asked else "t"
+    return f"@{kind}({options})\ndef {mined.name}({of}):\n{doc}\n    return {mined.text}"
 
 
 def target(folder: Path, game: str) -> Path:
