@@ -52,6 +52,7 @@ from referee.meaning.values import (
     Super,
     Value,
     is_typed_tuple,
+    only_told,
 )
 
 OF_TABLE = ("game", "deck", "algebra", "players", "_left_of", "_right_of", "places", "flight", "has_rows", "has_grids")
@@ -164,8 +165,13 @@ class Attributes(Reader):
                 raise self.refuse(node, f"'{name}', which {each.__name__}.{special} gives,", "a property")
         return None
 
-    def operated(self, thing: Any) -> Any:
-        """The same thing, whose class tells what operators mean for it in a way that may be carried out here."""
+    def operated(self, thing: Any, told: bool = False) -> Any:
+        """The same thing, whose class tells what operators mean for it in a way that may be carried out here.
+
+        A text that is put together in play is no such thing, but where it is only ``told``.
+        """
+        if not told and only_told(thing):
+            self.told_only(None)
         if found := self.tr.purity.operators_of(type(thing)):
             raise self.refuse(None, f"{found}, which does more than to give something,", "a method that is called")
         return thing

@@ -45,6 +45,8 @@ from referee.meaning.values import (
     only_told,
 )
 
+TELLING = frozenset(["join", "format"])
+"""The methods of a text that put others together."""
 UNDERSTOOD = "what is understood of Python (docs/native.md), or a function of your own"
 
 
@@ -334,7 +336,9 @@ class Calling(Reader):
     def method_of_known(self, own: Any, name: str, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         if isinstance(own, (tuple, list, dict, str)):
             if isinstance(own, str):
-                return self.by_first_atom(lambda known: self.of_word(own, name, known), args, node)
+                self.operated(own)
+                told = name in TELLING
+                return self.by_first_atom(lambda known: self.of_word(own, name, known), args, node, told)
             kind = self.tr.type_of_known(own)
             return self.method(self.let(self.constant(own, kind)), name, args, words, node)
         raise self.refuse(
@@ -350,14 +354,16 @@ class Calling(Reader):
             self.stop("RAISED", f"{type(error).__name__}: {error}")
             raise AssertionError from error
 
-    def by_first_atom(self, what: Callable[[list[Any]], Value], args: list[Value], node: Any) -> Value:
+    def by_first_atom(
+        self, what: Callable[[list[Any]], Value], args: list[Value], node: Any, told: bool = False
+    ) -> Value:
         """What is done with arguments that are known, for each thing that one of them may be."""
         for at, each in enumerate(args):
             if isinstance(each, Run) and isinstance(each.expr.type, Atoms):
                 return self.by_atom(
-                    each, lambda one, at=at: self.by_first_atom(what, [*args[:at], one, *args[at + 1 :]], node)
+                    each, lambda one, at=at: self.by_first_atom(what, [*args[:at], one, *args[at + 1 :]], node, told)
                 )
-        known = [self.all_known(each) for each in args]
+        known = [self.all_known(each, told) for each in args]
         if any(each is None for each in known):
             raise self.refuse(node, "an argument that is known in play only", "an if for each thing that it may be")
         return what([each[0] for each in known if each is not None])
@@ -366,9 +372,9 @@ class Calling(Reader):
         """What a call gives whose arguments are all known and which does not look at the table."""
         known = [self.all_known(each) for each in args]
         named = {name: self.all_known(each) for name, each in words.items()}
-        if any(each is not None and only_told(each[0]) for each in (*known, *named.values())):
-            self.told_only(node)
         own = getattr(thing, "__self__", None)
+        if only_told(own):
+            self.told_only(node)
         if isinstance(own, (Table, Place)) or (isinstance(own, ValueOfEach) and id(own) in self.tr.each_names):
             return None
         if isinstance(key, FunctionType) and is_rule(code_of(key)):

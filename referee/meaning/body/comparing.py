@@ -158,7 +158,7 @@ class Comparing(Reader):
             own = self.special(this, "__eq__")
             if own is not None:
                 return self.call(Known(own), [this, that], {}, node)
-        a, b = self.all_known(one), self.all_known(other)
+        a, b = self.all_known(one, told=True), self.all_known(other, told=True)
         if any(each is not None and only_told(each[0]) for each in (a, b)):
             raise self.refuse(node, "comparing a text that is put together in play", "a number, or a word of a few")
         if a is not None and b is not None:

@@ -69,7 +69,7 @@ class Containing(Reader):
                 numbers = [
                     each
                     for each in sorted(kind.numbers)
-                    if self.tr.atoms[each] is not None and a[0] in self.tr.atoms[each]
+                    if self.tr.atoms[each] is not None and a[0] in self.operated(self.tr.atoms[each])
                 ]
                 return Run(Expr(TRUTH, "is one of", (other.expr,), tuple(numbers))) if numbers else Known(False)
             if isinstance(kind, Atoms):

@@ -191,18 +191,19 @@ class Dictionaries(Reader):
         """An obligation."""
         self.block.append(If(truth, [], [Raise(broken, why)]))
 
-    def all_known(self, value: Value) -> list[Any] | None:
-        """A value all of which is known, as Python has it, in a list of one; None where it is not."""
+    def all_known(self, value: Value, told: bool = False) -> list[Any] | None:
+        """A value all of which is known, as Python has it, in a list of one; None where it is not. ``told``: it is put
+        into a text, or handed on as it is."""
         if isinstance(value, Known):
-            return [self.operated(value.thing)]
+            return [self.operated(value.thing, told)]
         if isinstance(value, Made) and (value.maker in (tuple, list) or is_typed_tuple(value.maker)):
-            parts = [self.all_known(each) for each in value.values]
+            parts = [self.all_known(each, told) for each in value.values]
             if any(each is None for each in parts):
                 return None
             things = [each[0] for each in parts if each is not None]
             return [value.maker(things) if value.maker in (tuple, list) else value.maker(*things)]
         if isinstance(value, Entries) and all(isinstance(each.there, Known) for each in value.entries):
-            parts = [self.all_known(each.value) for each in value.entries]
+            parts = [self.all_known(each.value, told) for each in value.entries]
             if any(each is None for each in parts):
                 return None
             return [{each.key: part[0] for each, part in zip(value.entries, parts, strict=True) if part is not None}]

@@ -49,11 +49,11 @@ class Displays(Reader):
                 raise self.refuse(node, "a text whose form is known in play only", "a form that is written out")
             value = self.eval(each.value if isinstance(each, ast.FormattedValue) else each)
             if isinstance(value, Made):
-                known = self.all_known(value)
+                known = self.all_known(value, told=True)
                 value = Known(known[0]) if known is not None else value
             if not isinstance(value, Known):
                 return self.word_of(node, each, value)
-            parts.append(self.operated(value.thing))
+            parts.append(self.operated(value.thing, told=True))
         whole = "".join(
             _formatted(each, part) if isinstance(each, ast.FormattedValue) else part
             for each, part in zip(node.values, parts, strict=True)

@@ -60,7 +60,7 @@ class Items(Reader):
         if all(each is None or own is not None for each, own in zip(parts, known, strict=True)):
             bounds = slice(*[None if own is None else own[0] for own in known])
             if isinstance(on, Known):
-                return Known(on.thing[bounds])
+                return Known(self.operated(on.thing)[bounds])
             if isinstance(on, Run) and isinstance(on.expr.type, Atoms):
                 return self.of_each_atom(on, lambda thing: thing[bounds])
             if isinstance(on, Made) and on.maker in (tuple, list):

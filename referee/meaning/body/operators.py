@@ -74,7 +74,7 @@ class Operators(Reader):
         own = self.special(one, SPECIAL[type(op)])
         if own is not None:
             return self.call(Known(own), [one, other], {}, node)
-        a, b = self.all_known(one), self.all_known(other)
+        a, b = [self.all_known(each, told=word == "add") for each in (one, other)]
         if a is not None and b is not None:
             try:
                 return Known(function(a[0], b[0]))

@@ -112,6 +112,7 @@ class Reader:
     not_kept: Callable[..., None]
     result_of: Callable[..., Value]
     taken: Callable[..., list[Value]]
+    told_only: Callable[..., None]
 
     # -- dictionaries ------------------------------------------------------------------------------
 

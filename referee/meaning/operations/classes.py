@@ -27,7 +27,7 @@ from referee.meaning.types import (
     Union,
     kinds_of,
 )
-from referee.meaning.values import ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value, only_told
 
 
 @operation(isinstance)
@@ -112,4 +112,5 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(repr, str)
 def _repr(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    return None if args and b.all_known(args[0]) is not None else Known(ONLY_TOLD)
+    known = b.all_known(args[0], told=True) if args else None
+    return None if known is not None and not only_told(known[0]) else Known(ONLY_TOLD)

@@ -316,7 +316,7 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if any(isinstance(each, (Union, Maybe, Places)) or each is PLAYER for each in within(own)):
         raise b.refuse(node, f"sorting by {own!r}", "'key=' that gives numbers")
     if isinstance(own, Atoms):
-        order = sorted(own.numbers, key=lambda each: b.tr.atoms[each])
+        order = sorted(own.numbers, key=lambda each: b.operated(b.tr.atoms[each]))
         ranks = {each: rank for rank, each in enumerate(order)}
         keys = b.as_seq(
             Indexed(

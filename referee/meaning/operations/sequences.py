@@ -170,7 +170,8 @@ def _list(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 
 def _copied(b: Any, value: Value, word: str, node: Any) -> Value:
-    known = b.all_known(value)
+    letters = isinstance(value, Known) and isinstance(value.thing, str)
+    known = b.all_known(value, told=not letters)
     if known is not None and isinstance(known[0], (tuple, list, range, str)):
         return Known(tuple(known[0]))
     if isinstance(value, Made):
