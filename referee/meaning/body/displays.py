@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from referee.meaning.body.reader import Reader
@@ -195,11 +196,14 @@ class Displays(Reader):
 
     def extend(self, on: Value, by: Value, node: ast.AST) -> None:
         assert isinstance(on, Run)
+        if _grows_by_itself(node):
+            raise self.refuse(node, "a list that grows by what is found in it meanwhile", "list(…) of it")
         things = self.iterable(by, node, unroll=True)
         for each in things if isinstance(things, list) else ():
             self.put(on, each)
         if isinstance(things, Indexed):
-            label = self.fresh("more_")
+            label, length = self.fresh("more_"), self.let(things.length()).expr  # it may be put behind itself
+            things = replace(things, length=lambda: length)
             self.each(things, frozenset(), label, lambda item: self.put(on, item), node)
 
     def put(self, on: Run, value: Value) -> None:
@@ -216,6 +220,19 @@ class Displays(Reader):
         found = self.new_list(site)
         self.each(things, frozenset(), self.fresh("seq_"), lambda item: self.append(found, item), node)
         return self.retyped(Run(self.list_expr(found)), word)
+
+
+def _grows_by_itself(node: ast.AST) -> bool:
+    """Whether something is put behind a list that is found one by one, and looks at that list."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        on, by = node.func.value, [*node.args]
+    elif isinstance(node, ast.AugAssign):
+        on, by = node.target, [node.value]
+    else:
+        return False
+    named = {ast.unparse(each) for part in by for each in ast.walk(part) if isinstance(each, (ast.Name, ast.Attribute))}
+    late = any(isinstance(each, (ast.GeneratorExp, ast.Lambda)) for part in by for each in ast.walk(part))
+    return late and ast.unparse(on) in named
 
 
 def _displayed(node: ast.expr) -> list[ast.expr]:
