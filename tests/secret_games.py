@@ -5,6 +5,7 @@ from typing import Any
 from referee.kernel import (
     FRENCH_SUITS,
     NO_PLAYER,
+    Card,
     Deck,
     Game,
     OneOf,
@@ -190,6 +191,18 @@ class Peek(Small):
         t.mover = t.next(t.mover)
         if t.turns > 4:
             self.end(t)
+
+
+class Twins(Peek):
+    """There are two of each card, so that another hand may have had one like mine before me."""
+
+    name = "twins"
+    title = "Twins"
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.deck = Deck([(Card(rank), 2) for rank in ("2", "3", "4")])
+        self.reds = self.deck.where(ranks="2")
 
 
 class ChosenTable(Table):

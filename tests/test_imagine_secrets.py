@@ -157,6 +157,7 @@ CASES = {
     "a role, after another was shown": (secret_games.Roles(4), [1, 0]),
     "numbers of which the sum is known": (secret_games.Sum(2), [0]),
     "a flag that follows from a card": (secret_games.Peek(2), [0, 1]),
+    "a card of which another was drawn before": (secret_games.Twins(2), [0]),
 }
 
 

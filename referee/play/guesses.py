@@ -26,9 +26,9 @@ def guesses(request: Choice | Chance, coming: list[Any], rng: random.Random) -> 
     if isinstance(request, Choice):
         yield from _choices(request, coming, rng)
     elif isinstance(request, Roll):
-        rolls = [event for event in coming if event[0] == "roll"]
-        seen = rolls and isinstance(rolls[0][1], list)
-        yield (tuple(rolls[0][1]) if seen else fair(request, rng),)
+        told = coming[0] if coming else [""]
+        seen = told[0] == "roll" and isinstance(told[1], list) and len(told[1]) == request.number
+        yield (tuple(told[1]) if seen else fair(request, rng),)
     elif isinstance(request, (Draw, Pick)):
         yield from _draws(request, coming, rng)
     elif isinstance(request, Lot):
@@ -77,14 +77,33 @@ def _draws(request: Any, coming: list[Any], rng: random.Random) -> Iterator[tupl
     """The cards that the seat saw coming, and where it saw none some others."""
     deck = request.table.deck
     pile: Any = request.place.pile if isinstance(request, Draw) else request.pile
-    for event in coming[:4]:
-        if event[0] == "move" and isinstance(event[3], list) and len(event[3]) == request.number:
-            cards = deck.parse(event[3])
-            if deck.covers(pile, cards):
-                yield (cards,)
-            return
+    if isinstance(request, Draw):
+        source = request.place.full_name
+        seen = [event[3] for event in coming[:1] if event[:2] == ["move", source] and isinstance(event[3], list)]
+        later = deck.parse(_leaving(coming[1:], source))
+        if not seen and deck.covers(pile, later) and deck.size(pile - later) >= request.number:
+            pile -= later  # what is seen to be drawn after it is there still
+    else:
+        moved = [event[3] for event in coming[:4] if event[0] == "move" and isinstance(event[3], list)]
+        seen = [cards for cards in moved if len(cards) == request.number]
+    if seen:
+        cards = deck.parse(seen[0])
+        if deck.covers(pile, cards):
+            yield (cards,)
+        return
     for _ in range(2):
         yield (some(deck, pile, request.number, rng),)
+
+
+def _leaving(coming: list[Any], source: str) -> list[str]:
+    """The cards that the seat then saw to leave a place, until others come there."""
+    found: list[str] = []
+    for event in coming:
+        if (event[0] in ("shuffle", "swap") and source in event) or (event[0] == "move" and event[2] == source):
+            break
+        if event[0] == "move" and event[1] == source and isinstance(event[3], list):
+            found += event[3]
+    return found
 
 
 def _shown(coming: list[Any], seat: int) -> list[list[str]]:

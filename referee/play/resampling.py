@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import RefereeError, RuleFault
@@ -111,8 +111,9 @@ def _possible(request: Any, answer: Any) -> bool:
         return False
 
 
-def other_outcomes(request: Any, now: Any, rng: random.Random) -> list[Any]:
-    """Other outcomes of a request, all of them where there are few."""
+def other_outcomes(request: Any, now: Any, rng: random.Random, *, near: bool = False) -> list[Any]:
+    """Other outcomes of a request, all of them where there are few. With ``near`` those of many dice differ in one die
+    or in the order of two, so that a search comes nearer step by step."""
     if request is None:
         return [ANEW] * 4
     if isinstance(request, Choice) and request.open:
@@ -124,6 +125,8 @@ def other_outcomes(request: Any, now: Any, rng: random.Random) -> list[Any]:
         for code in range(request.sides**request.number):
             faces = tuple([1 + code // request.sides**at % request.sides for at in range(request.number)])
             found += [faces] if faces != now else []
+    elif isinstance(request, Roll) and near and len(now) == request.number:
+        found = list(_next_rolls(now, request.sides))
     elif isinstance(request, Choice):
         space = request.space
         answers = list(space) if space.count() <= OTHERS else [space.sample(rng) for _ in range(OTHERS)]
@@ -139,6 +142,15 @@ def other_outcomes(request: Any, now: Any, rng: random.Random) -> list[Any]:
     return found[: 4 * OTHERS]
 
 
+def _next_rolls(now: Sequence[int], sides: int) -> Iterator[tuple[int, ...]]:
+    """The rolls that differ from this one in one die, or in the order of two."""
+    for at, face in enumerate(now):
+        yield from [(*now[:at], other, *now[at + 1 :]) for other in range(1, sides + 1) if other != face]
+        for behind in range(at + 1, len(now)):
+            if now[behind] != face:
+                yield (*now[:at], now[behind], *now[at + 1 : behind], face, *now[behind + 1 :])
+
+
 def _some(request: Chance, rng: random.Random) -> Any:
     try:
         return fair(request, rng)
@@ -147,12 +159,14 @@ def _some(request: Chance, rng: random.Random) -> Any:
 
 
 def distance(one: Any, other: Any) -> float:
-    """How much two scalars differ: 0 where they are equal, less for tuples that have more in common."""
+    """How much two scalars differ: 0 where they are equal, less for tuples that have more in common, then for those
+    that have more of it in the same places."""
     if one == other:
         return 0.0
     if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
         mine, theirs = Counter(map(repr, one)), Counter(map(repr, other))
-        return 1.0 + ((mine - theirs).total() + (theirs - mine).total())
+        off = sum([int(here != there) for here, there in zip(one, other, strict=False)])
+        return 1.0 + ((mine - theirs).total() + (theirs - mine).total()) + off / (1 + max(len(one), len(other)))
     return 1.0
 
 

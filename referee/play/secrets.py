@@ -198,7 +198,7 @@ class Secrets:
             for site in sites:
                 if site not in best.used:
                     continue  # what agrees more has fewer outcomes
-                for other in other_outcomes(best.events[site], best.used[site], rng):
+                for other in other_outcomes(best.events[site], best.used[site], rng, near=True):
                     played = self.play(_with(best.used, site, other), rng, wanted)
                     if played.score >= best.score:
                         best = played
