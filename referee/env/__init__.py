@@ -7,12 +7,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.env.env import Env, TooMany
+    from referee.env.actions import TooMany
+    from referee.env.env import Env
     from referee.env.vector import VecEnv
 
 __all__ = ["Env", "TooMany", "VecEnv"]
 
-_WHERE = {"Env": "referee.env.env", "TooMany": "referee.env.env", "VecEnv": "referee.env.vector"}
+_WHERE = {"Env": "referee.env.env", "TooMany": "referee.env.actions", "VecEnv": "referee.env.vector"}
 
 
 def __getattr__(name: str) -> object:

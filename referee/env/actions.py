@@ -25,6 +25,7 @@ from referee.kernel.spaces import Arms, Space, plain_word
 VERSION = 1
 """Of the numbering. The same version, form of a game and rules have the same numbers."""
 MOST_LISTED = 10_000
+"""Answers, or outcomes of chance, that are listed; more of them are counted only."""
 LONGEST_WORD = 60
 NUMBERS = 100
 """Whole numbers are said by their digits to this base, the last one first, and then by their sign."""
@@ -32,6 +33,10 @@ MOST_PLACES = 128
 DONE, NEGATIVE, NOTHING = ("done",), ("negative",), ("nothing",)
 
 Word = tuple[Any, ...]
+
+
+class TooMany(BadInput):
+    """There are too many answers, or outcomes of chance, for a list."""
 
 
 class Actions:
@@ -115,7 +120,7 @@ class Actions:
             answers = space.listed()
             if answers is None:
                 if space.count() > MOST_LISTED:
-                    raise BadInput(f"{space.count()} answers are too many to be told apart by words")
+                    raise TooMany(f"{space.count()} answers are too many to be told apart by words")
                 answers = tuple(space)
             self._listed = space, [(self._said(space, each), each) for each in answers]
         return self._listed[1]
@@ -235,16 +240,30 @@ def _words_of(game: Game[Any]) -> Iterator[Word]:
 def texts_of(game: type[Game[Any]]) -> frozenset[str]:
     """The short texts in the modules of the rules, and the names of functions, as effects are named so. What names
     options and arms is among them."""
-    return _texts_in(tuple(dict.fromkeys(folders_of(game))))
+    return _texts_in(_folders(game))
+
+
+def asks_at_once(game: type[Game[Any]]) -> bool:
+    """Whether a module of the rules asks several seats at once (``Table.together``)."""
+    calls = [node.func for node in _nodes(_folders(game)) if isinstance(node, ast.Call)]
+    return any(isinstance(each, ast.Attribute) and each.attr == "together" for each in calls)
+
+
+def _folders(game: type[Game[Any]]) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(folders_of(game)))
+
+
+def _nodes(folders: tuple[Path, ...]) -> Iterator[ast.AST]:
+    for file in [file for folder in folders for file in folder.glob("*.py")]:
+        yield from ast.walk(ast.parse(file.read_text(encoding="utf-8")))
 
 
 @cache
 def _texts_in(folders: tuple[Path, ...]) -> frozenset[str]:
     found: set[str] = set()
-    for file in [file for folder in folders for file in folder.glob("*.py")]:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < LONGEST_WORD:
-                found.add(node.value)
-            elif isinstance(node, ast.FunctionDef):
-                found.add(node.name)
+    for node in _nodes(folders):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < LONGEST_WORD:
+            found.add(node.value)
+        elif isinstance(node, ast.FunctionDef):
+            found.add(node.name)
     return frozenset(found)

@@ -9,7 +9,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from referee.env.actions import Actions
+from referee.env.actions import MOST_LISTED, Actions, TooMany
 from referee.env.arguments import by_name, whole
 from referee.env.histories import Heard, Recalled
 from referee.games.registry import find_game
@@ -25,13 +25,6 @@ from referee.play.bot import Option
 from referee.play.chance import likelihood, number_of_outcomes, outcomes
 from referee.play.course import Course, Listener, Plain
 from referee.record.words import WORD, Words, drawn, key_of, number_of_answer, seed_text, words_for
-
-MOST_LISTED = 10_000
-"""Answers, or outcomes of chance, that are listed; more of them are counted only."""
-
-
-class TooMany(BadInput):
-    """There are too many answers, or outcomes of chance, for a list."""
 
 
 class Env:
@@ -159,7 +152,13 @@ class Env:
     @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that have not answered yet, of those that answer at once."""
-        return tuple([each.decider.seat for each in self._course.open()])
+        return tuple([each.decider.seat for each in self.choices])
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The questions that are put at once and not answered yet, as the kernel has them; ``step`` answers the
+        first."""
+        return tuple(self._course.open())
 
     @property
     def choice(self) -> Choice:

@@ -9,11 +9,10 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 
 from referee.env.env import Env
-from referee.env.observing import Observing
+from referee.env.observing import Observing, Words
 from referee.env.seats import seats_of
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
@@ -39,24 +38,6 @@ def env(
     return RefereeEnv(table, seats)
 
 
-class Words(spaces.Discrete):
-    """The words of answers; a sample without a mask is one that may come next."""
-
-    def __init__(self, table: Env) -> None:
-        super().__init__(table.actions.size)
-        self._table = table
-
-    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        if mask is None and probability is None and not self._table.done:
-            mask = np.zeros(self.n, np.int8)
-            mask[self._table.legal_actions()] = 1
-        return super().sample(mask, probability)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # Trainers send the spaces to other processes: without the table, which stays where it is played.
-        return spaces.Discrete, (int(self.n),)
-
-
 class RefereeEnv(gymnasium.Env):
     """The reward is the payoff, at the end. ``info`` has the ``action_mask`` too. A word that may not come next is a
     forfeit, as in a match: the episode ends, and costs what the game declares (``info["fault"]``). Who goes on behind
@@ -72,7 +53,7 @@ class RefereeEnv(gymnasium.Env):
         self._seats = seats
         self._others: Mapping[int, Seat] = {}
         self._over = True
-        self.action_space = Words(table)
+        self.action_space = Words(table.actions.size, self.action_masks)
         self.observation_space = self.observing.space()
 
     def reset(

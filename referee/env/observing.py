@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 
 from referee.env.encoding import Encoder
 from referee.env.env import Env
 
-if TYPE_CHECKING:
-    from gymnasium import spaces
+
+class Words(spaces.Discrete):
+    """The words of answers; a sample without a mask is one that may come next, by the ``mask`` that is given."""
+
+    def __init__(self, size: int, mask: Callable[[], np.ndarray[Any, Any]]) -> None:
+        super().__init__(size)
+        self._mask = mask
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        if mask is None and probability is None and (now := self._mask()).any():
+            mask = now
+        return super().sample(mask, probability)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Trainers send the spaces to other processes: without the table, which stays where it is played.
+        return spaces.Discrete, (int(self.n),)
 
 
 class Observing:
@@ -24,8 +40,6 @@ class Observing:
 
     def space(self) -> spaces.Dict:
         """The space of observations."""
-        from gymnasium import spaces
-
         return spaces.Dict(
             {
                 "observation": spaces.Box(-np.inf, np.inf, (self.size,), np.float32),
@@ -36,12 +50,15 @@ class Observing:
     def observe(self, seat: int) -> dict[str, np.ndarray[Any, Any]]:
         """What that seat sees now. Who does not have to answer sees no question, and a mask of zeros."""
         table = self.table
-        asked = seat == table.seat
-        vector = np.zeros(self.size, np.float32)
-        vector[: self.encoder.size] = self.encoder.encode(table.observe(seat), table.ask if asked else None)
-        if asked:
-            vector[[self.encoder.size + each for each in table.said]] = 1
+        vector = self.vector(seat, table.ask, table.said) if seat == table.seat else self.vector(seat)
         return {"observation": vector, "action_mask": self.mask(seat)}
+
+    def vector(self, seat: int, ask: str | None = None, said: Sequence[int] = ()) -> np.ndarray[Any, Any]:
+        """What that seat sees, the word of its question, and what it has said of the answer."""
+        vector = np.zeros(self.size, np.float32)
+        vector[: self.encoder.size] = self.encoder.encode(self.table.observe(seat), ask)
+        vector[[self.encoder.size + each for each in said]] = 1
+        return vector
 
     def mask(self, seat: int) -> np.ndarray[Any, Any]:
         """The mask alone."""

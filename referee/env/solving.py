@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from referee.env.env import Env, TooMany
+from referee.env.actions import TooMany
+from referee.env.env import Env
 from referee.env.seats import seat_of
 from referee.kernel.errors import BadInput
 from referee.record.record import plain_outcome

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability
 from open_spiel.python.policy import UniformRandomPolicy
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from referee.bot import Bot
 from referee.env import Env, gymnasium, openspiel, pettingzoo, solving
@@ -33,6 +34,74 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 def test_pettingzoo_passes_its_tests(game: str | Path) -> None:
     api_test(pettingzoo.env(game, turn_cap=4), num_cycles=40)
     seed_test(lambda: pettingzoo.env(game, turn_cap=4), num_cycles=20)
+
+
+AT_ONCE = ["effervesce", *[Path("tests/games/games") / each for each in ("deck_builder", "missions", "sealed_bid")]]
+
+
+@pytest.mark.parametrize("game", AT_ONCE, ids=str)
+def test_pettingzoo_passes_its_tests_of_acting_at_once(game: str | Path) -> None:
+    parallel_api_test(pettingzoo.parallel_env(game, turn_cap=4), num_cycles=60)
+    parallel_seed_test(lambda: pettingzoo.parallel_env(game, turn_cap=4), num_cycles=20)
+
+
+@pytest.mark.parametrize("game", [each for each in GAMES if each not in AT_ONCE], ids=str)
+def test_acting_at_once_is_refused_where_nobody_is_asked_so(game: str | Path) -> None:
+    with pytest.raises(BadInput, match=r"never asks several seats at once: take referee\.env\.pettingzoo\.env"):
+        pettingzoo.parallel_env(game)
+
+
+@pytest.mark.parametrize("game", [AT_ONCE[0], *AT_ONCE[2:]], ids=str)
+def test_agents_that_act_at_once_play_the_match_of_env(game: str | Path) -> None:
+    """The same answers by the words of all agents at once, and by ``Env.step`` one after the other."""
+    parallel, env, rng = pettingzoo.parallel_env(game, turn_cap=6), Env(game, turn_cap=6), random.Random(1)
+    at_once = 0
+    for seed in range(3):
+        seen, _ = parallel.reset(seed=seed)
+        env.reset(seed)
+        while parallel.agents:
+            choices, to_say = env.choices, {each: list[int]() for each in parallel.agents}
+            at_once += len(choices) > 1
+            answers = [each.space.sample(rng) for each in choices]
+            for each, answer in zip(choices, answers, strict=True):
+                to_say[f"seat_{each.decider.seat}"] += env.actions.said(each.space, answer)
+                env.step(answer)
+            while any(to_say.values()):
+                actions = {each: words.pop(0) if words else 0 for each, words in to_say.items()}
+                assert all(seen[each]["action_mask"][action] for each, action in actions.items())
+                seen, rewards, over, cut, _ = parallel.step(actions)
+            assert env.answers_so_far() == parallel.table.answers_so_far()
+        assert env.done
+        assert list(rewards.values()) == env.returns()
+        assert {*over.values(), *cut.values()} == {True, False}
+    assert at_once > 0
+
+
+def test_what_an_agent_may_not_say_at_once_changes_nothing() -> None:
+    env = pettingzoo.parallel_env(Path("tests/games/games/sealed_bid"), 3)
+    before, _ = env.reset(seed=1)
+    first, *others = [int(np.flatnonzero(seen["action_mask"])[-1]) for seen in before.values()]
+    with pytest.raises(ValueError, match="seat_0 may not say 'done' here: it is asked 'bid'"):
+        env.step({"seat_0": 0, "seat_1": others[0], "seat_2": others[1]})
+    with pytest.raises(ValueError, match="seat_2 says nothing: it is asked 'bid'"):
+        env.step({"seat_0": first, "seat_1": others[0]})
+    assert all(np.array_equal(env.mask(each), seen["action_mask"]) for each, seen in before.items())
+
+
+def test_nobody_sees_what_another_agent_has_said_at_once() -> None:
+    """With 100 coins a bid of 0 is to be told from one of 100: an answer of two words."""
+    env = pettingzoo.parallel_env(Path("tests/games/games/sealed_bid"), 2, settings={"coins": 100})
+    seen = []
+    for bid in (5, 7):
+        env.reset(seed=1)
+        said = {"seat_0": env.table.actions.number(("digit", bid)), "seat_1": env.table.actions.number(("digit", 0))}
+        now, *_ = env.step(said)
+        assert np.flatnonzero(now["seat_0"]["action_mask"]).tolist() == [0]
+        assert now["seat_1"]["observation"][env.observing.encoder.size + said["seat_1"]] == 1
+        seen.append(now["seat_1"]["observation"])
+    assert np.array_equal(*seen)
+    env.step({"seat_0": 0, "seat_1": 0})
+    assert env.table.turns == 1
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
