@@ -11,6 +11,7 @@ from gymnasium import spaces
 
 from referee.env.encoding import Encoder
 from referee.env.env import Env
+from referee.env.vocabulary import Vocabulary
 
 
 class Words(spaces.Discrete):
@@ -37,6 +38,11 @@ class Observing:
     def __init__(self, table: Env) -> None:
         self.table, self.encoder = table, Encoder(table.game)
         self.size = self.encoder.size + table.actions.size
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What its numbers mean, to be kept beside a policy that learns them."""
+        return Vocabulary.of(self.table.game)
 
     def space(self) -> spaces.Dict:
         """The space of observations."""

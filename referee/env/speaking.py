@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from referee.env.actions import DONE, NOTHING, Actions, Word, next_of, words_of_number
 from referee.env.encoding import Encoder
+from referee.env.vocabulary import Translation, Vocabulary
+from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.bot import Ask, Option, View
 from referee.play.described_spaces import Described, space_of
@@ -23,11 +26,16 @@ class Speaker:
     """Puts a question to a policy as ``referee.env.gymnasium`` does: the same observation, the same mask.
 
     ``Speaker(view.game).answer(view, ask, choose)``: ``choose(observation, mask)`` gives the number of the next word
-    until the answer is whole. ValueError: it gave one that the mask forbids.
+    until the answer is whole. ValueError: it gave one that the mask forbids. A ``vocabulary``, or the path of its file,
+    has the numbers that the policy learned, where the rules have got other words since; BadInput where it cannot play
+    by these rules, or knows no word that an answer may go on with.
     """
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], vocabulary: Vocabulary | str | Path | None = None) -> None:
         self.encoder, self.actions = Encoder(game), Actions(game)
+        self._translation: Translation | None = None
+        if vocabulary is not None:
+            self._translation = Translation.to(vocabulary, self.encoder, self.actions)
         self._kinds = {card.name: kind for kind, card in enumerate(game.deck.cards)}
 
     def answer(self, view: View, ask: Ask, choose: Callable[[Vector, Vector], int]) -> Option:
@@ -43,13 +51,25 @@ class Speaker:
                 return whole.answer  # type: ignore[no-any-return]
             mask = np.zeros(words, np.int8)
             mask[[self.actions.number(word) for word in follow or {DONE}]] = 1
-            number = int(choose(observation, mask))
-            if not mask[number]:
-                raise ValueError(f"{self.actions.name(number)!r} may not come next in an answer to {ask.what!r}")
+            number = self._chosen(ask, observation, mask, choose)
             observation[size + number] = 1
             said = (*said, self.actions.words[number])
             if said == (DONE,) and whole is not None:
                 return whole.answer  # type: ignore[no-any-return]
+
+    def _chosen(self, ask: Ask, seen: Vector, mask: Vector, choose: Callable[[Vector, Vector], int]) -> int:
+        """The number of the next word that the policy chooses."""
+        translation, may = self._translation, mask
+        if translation is not None:
+            seen, may = translation.observation(seen), translation.mask(mask)
+            if not may.any():
+                new = ", ".join([repr(self.actions.name(each)) for each in np.flatnonzero(mask)[:5]])
+                raise BadInput(f"the policy knows no word with which an answer to {ask.what!r} may go on: {new}")
+        number = int(choose(seen, may))
+        if not may[number]:
+            name = self.actions.name(number) if translation is None else f"word {number} of its vocabulary"
+            raise ValueError(f"{name!r} may not come next in an answer to {ask.what!r}")
+        return number if translation is None else translation.word(number)
 
     def words(self, option: Option) -> tuple[Word, ...]:
         """The words of an option, from its description alone."""

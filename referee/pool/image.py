@@ -31,7 +31,7 @@ MOST_BYTES = 256 << 20
 """The size of a program and its libraries."""
 _FIRST_LINE = 256
 """Bytes of a script in which Linux looks for its program."""
-_OF_ENVIRONMENTS = tuple(f"env/{name}.py" for name in ("__init__", "actions", "encoding", "speaking"))
+_OF_ENVIRONMENTS = tuple(f"env/{name}.py" for name in ("__init__", "actions", "encoding", "speaking", "vocabulary"))
 _SDK_PARTS = (
     "__init__.py",
     "bot.py",

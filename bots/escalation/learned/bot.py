@@ -1,4 +1,4 @@
-"""Escalation with two players as a network learned it: `train.py` beside this file made `policy.onnx`."""
+"""Escalation with two players as a network learned it: `train.py` made `policy.onnx` and `vocabulary.json`."""
 
 from pathlib import Path
 from typing import Any
@@ -9,17 +9,18 @@ import onnxruntime
 from referee.bot import Ask, Bot, Option, View
 from referee.env.speaking import Speaker
 
+HERE = Path(__file__)
 ONE_THREAD = onnxruntime.SessionOptions()
 ONE_THREAD.intra_op_num_threads = ONE_THREAD.inter_op_num_threads = 1
 
 
 class Learned(Bot):
     def start(self, info: dict[str, Any]) -> None:
-        self.network = onnxruntime.InferenceSession(Path(__file__).with_name("policy.onnx").read_bytes(), ONE_THREAD)
+        self.network = onnxruntime.InferenceSession(HERE.with_name("policy.onnx").read_bytes(), ONE_THREAD)
         self.speaker: Speaker | None = None
 
     def answer(self, view: View, ask: Ask) -> Option:
-        self.speaker = self.speaker or Speaker(view.game)
+        self.speaker = self.speaker or Speaker(view.game, HERE.with_name("vocabulary.json"))
         return self.speaker.answer(view, ask, self.word)
 
     def word(self, seen: Any, mask: Any) -> int:

@@ -1,7 +1,6 @@
 """Trains a policy that beats `greedy` in Escalation with two players: `python train.py FOLDER [ROUNDS [MATCHES]]`.
 
-It imitates `greedy` in 2,500 MATCHES, then learns by PPO in 80 ROUNDS of 16,384 steps; it writes `policy.onnx` and
-`curve.csv`. Made with sb3-contrib 2.9, torch 2.14: `pip install 'referee[gymnasium]' sb3-contrib onnx`."""
+It imitates `greedy` in 2,500 MATCHES, then learns by PPO in 80 ROUNDS: referee[gymnasium], sb3-contrib, onnx."""
 
 import sys
 from pathlib import Path
@@ -75,6 +74,7 @@ if __name__ == "__main__":
         for _ in range(rounds):
             won = [match["r"] > 0 for match in model.learn(16 * 1024, reset_num_timesteps=False).ep_info_buffer]
             print(model.num_timesteps, len(won), f"{np.mean(won):.4f}", sep=",", file=curve, flush=True)
+    game("escalation", ["me", "greedy"]).observing.vocabulary.save(folder / "vocabulary.json")
     policy, seen = model.policy, torch.zeros(1, model.observation_space.shape[0])
     layers = torch.nn.Sequential(policy.features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
     torch.onnx.export(layers, (seen,), str(folder / "policy.onnx"), input_names=["seen"], dynamo=False)
