@@ -21,7 +21,7 @@ from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.game import Game
-from referee.verify import campaign
+from referee.verify import campaign, project
 from referee.verify.campaign import Plan, check_game
 from referee.verify.causes import Cause, causes_of
 from referee.verify.findings import Finding
@@ -83,7 +83,7 @@ def expected_of(name: str, game: type[Game[Any]]) -> list[Expected]:
 def bare(name: str, effort: float, jobs: int, methods: str) -> tuple[list[Cause], float, float]:
     """The causes that a check of the rulebook alone tells, its seconds by the clock and of processor time."""
     asked = [Method(each) for each in methods.split(",")]
-    campaign.found_file = lambda *_: None  # type: ignore[assignment]
+    project.found_file = lambda *_: None  # type: ignore[assignment]
     campaign.jobs_of = lambda *about: [each for each in jobs_of(*about) if each.method in asked]
     began, used = time.monotonic(), _processor()
     checked = check_game(
