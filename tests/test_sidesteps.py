@@ -11,12 +11,13 @@ from referee.games.registry import find_game
 from referee.kernel.events import Event
 from referee.kernel.parameters import in_words
 from referee.verify.methods import Question
+from referee.verify.mine.attacking import as_property
 from referee.verify.play.consulted_readings import listen_to_game
 from referee.verify.play.met import met_cap
 from referee.verify.properties import Kind
 from referee.verify.sidesteps.forms import Aims
 from referee.verify.sidesteps.method import decide
-from referee.verify.sidesteps.promises import promises_of
+from referee.verify.sidesteps.promises import meant_in_smaller_games, promises_of
 from referee.verify.verdicts import Trouble
 
 
@@ -47,16 +48,27 @@ def test_a_promise_that_another_reading_breaks_names_the_clause_that_did():
 
 def test_what_cards_do_is_promised_and_no_bound_or_phase():
     settings = {"ranks": ("2", "3", "4", "5"), "hand": 6, "sides": 3}
-    promised = promises_of(find_game("effervesce")(2, settings=settings), "check")
+    promised = [as_property(each) for each in promises_of(find_game("effervesce")(2, settings=settings), "check")]
     assert promised[0].name == "hand-has-6-while-play-goes-on"
     assert promised[0].kind is Kind.ALWAYS
     assert not [each for each in promised if "total" in each.name]
 
 
 def test_what_players_have_equally_many_of_is_promised():
-    promised = {each.name: each for each in promises_of(find_game("five-crowns")(2), "check")}
+    promised = {each.name: each for each in map(as_property, promises_of(find_game("five-crowns")(2), "check"))}
     sentence = promised["hand-and-laid-alike-while-play-goes-on"].sentence
     assert "all players have equally many cards in 'hand' and 'laid' together" in sentence
+
+
+def test_what_holds_in_a_smaller_game_alone_is_not_promised():
+    """In a pack of Qs with large views nothing is left for a stash: in B-poker as it is played everybody has one."""
+    bpoker = find_game("bpoker")
+    real = promises_of(bpoker(2), "check")
+    few = promises_of(bpoker(3, settings={"ranks": ("Q",), "viewing": 10, "ante": 0}), "check")
+    assert "stash" in {zone for each in few for zone in each.promise.about}
+    assert not meant_in_smaller_games(few, real)
+    some = promises_of(bpoker(2, settings={"ranks": ("2", "3", "4"), "suits": ("hearts", "spades")}), "check")
+    assert [each.promise.about for each in meant_in_smaller_games(some, real)] == [("pending",)]
 
 
 def test_readings_that_the_game_itself_is_asked_for_are_heard():

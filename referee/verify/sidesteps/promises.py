@@ -13,25 +13,30 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.mine.attacking import as_property
 from referee.verify.mine.inferring import FEWEST, Mined, compiled, infer
 from referee.verify.mine.observing import Observed, observe
 from referee.verify.mine.templates import MOST_TOGETHER, Promise
 from referee.verify.mine.terms import GOING_ON, Guard, spoken, zones_of
-from referee.verify.properties import Property
 
 EFFORT, EFFORT_AT_SCALE = 0.4, 0.2
 """Of the matches from which promises are inferred."""
 
 
-def promises_of(game: Game[Any], seed: str) -> list[Property]:
+def promises_of(game: Game[Any], seed: str) -> list[Mined]:
     """The best first."""
     seen = observe(game, seed, EFFORT_AT_SCALE if game.unusual_settings else EFFORT)
     held, _ = infer([seen])
     of_each = {each.name for each in zones_of(game) if each.of_each}
     shared = {each.name for each in zones_of(game) if not each.of_each}
     kept = [each for each in held if _is_meant(each, of_each, shared)]
-    return [as_property(_going_on(each)) for each in (*kept, *shared_alike(seen), *used_up(seen))]
+    return [_going_on(each) for each in (*kept, *shared_alike(seen), *used_up(seen))]
+
+
+def meant_in_smaller_games(promised: Sequence[Mined], in_the_game: Sequence[Mined]) -> list[Mined]:
+    """Those of a smaller game that are about zones of which something is promised in the game as it is played: what
+    holds of others holds as the game is small."""
+    zones = {name for each in in_the_game for name in each.promise.about}
+    return [each for each in promised if zones.issuperset(each.promise.about)]
 
 
 def shared_alike(seen: Observed) -> Iterator[Mined]:

@@ -20,6 +20,8 @@ from referee.verify.explore.step_cycles import Search
 from referee.verify.impact.lockstep import same_cards
 from referee.verify.impact.questions import alternatives_of
 from referee.verify.methods import Question
+from referee.verify.mine.attacking import as_property
+from referee.verify.mine.inferring import Mined
 from referee.verify.mine.observing import drivers
 from referee.verify.play.chance import CardBias
 from referee.verify.play.consulted_readings import listen_to, listen_to_game
@@ -28,7 +30,7 @@ from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Property
-from referee.verify.sidesteps.promises import promises_of
+from referee.verify.sidesteps.promises import meant_in_smaller_games, promises_of
 from referee.verify.verdicts import Trouble
 
 MATCHES, MATCHES_AT_SCALE = 20, 12
@@ -122,6 +124,8 @@ class Sidesteps:
         self.tried: Counter[Others] = Counter()
         self.met: Counter[Others] = Counter()
         self.steps = 0
+        self.promised: list[Mined] = []
+        """What always holds in the game as it is played, which is the first form."""
 
     def quiet(self) -> list[str]:
         """The readings of which no alternative has shown anything, the least tried first."""
@@ -133,7 +137,10 @@ class Sidesteps:
 
     def play(self, game: Game[Any]) -> None:
         """Some matches of one form."""
-        form = Form(game, promises_of(game, self.question.seed))
+        promised = promises_of(game, self.question.seed)
+        if game.settings == self.question.game.settings:
+            self.promised = promised
+        form = Form(game, [as_property(each) for each in meant_in_smaller_games(promised, self.promised)])
         listen_to_game(game, form.consulted.add)
         most = MATCHES_AT_SCALE if game.unusual_settings else MATCHES
         everybody = zip(range(max(2, int(most * self.question.effort))), drivers(game, self.rng), strict=False)
