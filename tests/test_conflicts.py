@@ -137,6 +137,23 @@ def test_a_clause_that_asks_for_what_another_forbids_is_told_with_it(tmp_path):
     assert contradiction.clauses == ("T-2", "T-5")
 
 
+RESTS = """t.stock.pile if t.turns < 1 else t.no_cards
+
+    @clause("T-4")
+    def rest(self, t: TinyTable) -> None:
+        if t.turns > 99:
+            t.gather(t.stock)
+"""
+
+
+def test_a_rule_that_did_nothing_just_before_forbids_nothing(tmp_path):
+    """It is carried out last, and the answer was there before it."""
+    lay = f"cards = self.allowed(t, me)\n        self.rest(t)\n        {LAY.replace('self.allowed(t, me)', 'cards')}"
+    given, _ = checked(tmp_path, ASKED=lay, ALLOWED=RESTS)
+    (contradiction,) = [each for each in given.findings if each.trouble is Trouble.CONTRADICTION]
+    assert contradiction.clauses == ("T-2", "T-5")
+
+
 def test_a_clause_that_leaves_something_is_not(tmp_path):
     given, _ = checked(tmp_path, ASKED=LAY, ALLOWED="t.stock.pile")
     assert told(given) == set()

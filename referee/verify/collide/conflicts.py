@@ -8,15 +8,18 @@ the promise is never broken mends it.
 
 from __future__ import annotations
 
+import ast
+import inspect
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import ceil, log
+from textwrap import dedent
 from typing import Any
 
 from referee.kernel.clauses import Reading, rulebook_order
-from referee.kernel.game import Game
+from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Chance, Choice
 from referee.verify.collide.tracing import Trace
 from referee.verify.findings import Finding
@@ -70,20 +73,20 @@ class _Ran:
 
 
 class _Moments(Script):
-    """Some answers; ``begun`` clauses had begun when the last one was given."""
+    """Some answers; so many clauses had ``begun``, and ``done`` something, when the last one was given."""
 
     def __init__(self, answers: Sequence[Any], trace: Trace) -> None:
         super().__init__(answers)
-        self.trace, self.begun = trace, 0
+        self.trace, self.begun, self.done = trace, 0, 0
 
     def choose(self, choice: Choice) -> Any:
         answer = super().choose(choice)
-        self.begun = len(self.trace.begun)
+        self.begun, self.done = len(self.trace.begun), len(self.trace.done)
         return answer
 
     def chance(self, event: Chance) -> Any:
         outcome = super().chance(event)
-        self.begun = len(self.trace.begun)
+        self.begun, self.done = len(self.trace.begun), len(self.trace.done)
         return outcome
 
 
@@ -186,13 +189,31 @@ def _concerned(game: Game[Any]) -> set[str]:
 
 
 def _of_the_moment(again: Again, last: Sequence[Any], asking: Collection[str]) -> tuple[str, ...]:
-    """The clause of a dead end: the last one that began after anybody acted."""
+    """The clause of a dead end: the last one that began after anybody acted, and answered something or did it."""
     if again.met.trouble is not Trouble.DEAD_END:
         return ()
     driver = _Moments(last, again.trace)
     again.take(driver)
-    there = [ids[0] for ids in again.trace.begun[driver.begun :] if ids[0] not in asking]
+    acted = {ids[0] for ids in again.trace.done[driver.done :]} | _answering(again.game)
+    there = [ids[0] for ids in again.trace.begun[driver.begun :] if ids[0] not in asking and ids[0] in acted]
     return tuple(there[-1:])
+
+
+def _answering(game: Game[Any]) -> set[str]:
+    """The clauses of rules that give something."""
+    return {
+        method.__clauses__[0]
+        for method in methods_of(type(game)).values()
+        if getattr(method, "__clauses__", ()) and not _gives_nothing(method)
+    }
+
+
+def _gives_nothing(method: Any) -> bool:
+    try:
+        tree = ast.parse(dedent(inspect.getsource(inspect.unwrap(method))))
+    except (OSError, SyntaxError):
+        return False
+    return not any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(tree))
 
 
 def fewest(
