@@ -65,7 +65,7 @@ def game_of(folder: Path, of: Mapping[str, str]) -> Game[Any]:
         calls += f"t.r{number} = (t.r{number} * 31 + idiom_{number}(t, a, b, xs, p)) % 1000003\n"
     names = "clause, nobody, owner, zone, zones"
     more = "clause, nobody, owner, value, values, zone, zones, OneOf, NOTHING\n"
-    kept = "".join([f"\n    r{number} = value(0)" for number in range(len(of))])
+    kept = "\n    own = values(0)" + "".join([f"\n    r{number} = value(0)" for number in range(len(of))])
     changes = (
         (names, more + IMPORTS + tops + functions),
         (HAND, HAND + kept),

@@ -11,7 +11,6 @@ from typing import Any
 
 from referee.kernel.algebra import Packed
 from referee.kernel.places import Laid, Place
-from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Outcome, Table
 from referee.meaning.authors import is_author
 from referee.meaning.body.displays import SCALAR
@@ -196,7 +195,7 @@ class Attributes(Reader):
             value = getattr(table, name)
         except AttributeError as error:
             self.stop("RAISED", str(error))
-        if isinstance(value, Place) or (isinstance(value, ValueOfEach) and id(value) in self.tr.each_names):
+        if isinstance(value, Place) or self.is_of_each(value):
             return Known(value)
         if (
             type(value) is tuple

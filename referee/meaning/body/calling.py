@@ -18,7 +18,6 @@ from typing import Any
 from referee.kernel.cards import Deck, Kinds
 from referee.kernel.errors import RuleFault
 from referee.kernel.places import Place
-from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
 from referee.meaning.authors import is_author
@@ -166,6 +165,8 @@ class Calling(Reader):
             if isinstance(kind, Seq) and kind.kind == EITHER and name not in ("index", "count"):
                 self.tell_apart(node, kind)
         self.not_kept(node, on)
+        if name in CHANGING and isinstance(on, Known) and self.is_of_each(on.thing):
+            raise self.refuse(node, f"'.{name}(…)' of what every player has", "t.…[player] = … for each of them")
         operation = METHODS.get((self.method_kind(on), name))
         if operation is not None:
             args = self.taken(name, args, node)
@@ -200,7 +201,7 @@ class Calling(Reader):
         if isinstance(on, (Indexed, Lazy)):
             return "iterator"
         if isinstance(on, Known):
-            if isinstance(on.thing, ValueOfEach) and id(on.thing) in self.tr.each_names:
+            if self.is_of_each(on.thing):
                 return "each"
             kinds: dict[Any, str] = {dict: "known dict", tuple: "known tuple", list: "known tuple"}
             return kinds.get(type(on.thing), "known")
@@ -375,7 +376,7 @@ class Calling(Reader):
         own = getattr(thing, "__self__", None)
         if only_told(own):
             self.told_only(node)
-        if isinstance(own, (Table, Place)) or (isinstance(own, ValueOfEach) and id(own) in self.tr.each_names):
+        if isinstance(own, (Table, Place)) or self.is_of_each(own):
             return None
         if isinstance(key, FunctionType) and is_rule(code_of(key)):
             return None
@@ -427,7 +428,7 @@ class Calling(Reader):
 
     def on_table(self, thing: Any) -> bool:
         """Whether a thing is of the table, and looks at it."""
-        if isinstance(thing, (Table, Place)) or (isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names):
+        if isinstance(thing, (Table, Place)) or self.is_of_each(thing):
             return True
         if isinstance(thing, MethodType):
             return self.on_table(thing.__self__)

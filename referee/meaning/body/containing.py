@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.kernel.scalars import ValueOfEach
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Block, Expr, If, Leave, Set, Stmt
 from referee.meaning.types import NEVER, TRUTH, Atoms, Map, Maybe, Record, Seq
@@ -40,7 +39,7 @@ class Containing(Reader):
         if (
             isinstance(other, Known)
             and isinstance(other.thing, (dict, set, frozenset, tuple, list))
-            and not (isinstance(other.thing, ValueOfEach) and id(other.thing) in self.tr.each_names)
+            and not self.is_of_each(other.thing)
         ):
             return self.one_of_these(one, [Known(each) for each in other.thing], node)
         in_word = isinstance(other, Known) and isinstance(other.thing, str)

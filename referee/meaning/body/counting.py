@@ -17,7 +17,6 @@ from typing import Any
 from referee.kernel.clause_actions import UNTRACED, answers_of, is_without
 from referee.kernel.effects import Layer
 from referee.kernel.places import Row
-from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
 from referee.meaning.body.functions import Later
 from referee.meaning.body.whole import Body
@@ -89,7 +88,7 @@ class CountingBody(Body):
         self.act_if(self.negated(self.truth(self.equal(before, value, node))))
 
     def set_item(self, target: ast.Subscript, on: Value, key: Value, value: Value) -> None:
-        of_each = isinstance(on, Known) and isinstance(on.thing, ValueOfEach) and id(on.thing) in self.tr.each_names
+        of_each = isinstance(on, Known) and self.is_of_each(on.thing)
         if not of_each:
             super().set_item(target, on, key, value)
             return

@@ -195,6 +195,8 @@ class Dictionaries(Reader):
         """A value all of which is known, as Python has it, in a list of one; None where it is not. ``told``: it is put
         into a text, or handed on as it is."""
         if isinstance(value, Known):
+            if self.is_of_each(value.thing):
+                return None
             return [self.operated(value.thing, told)]
         if isinstance(value, Made) and (value.maker in (tuple, list) or is_typed_tuple(value.maker)):
             parts = [self.all_known(each, told) for each in value.values]

@@ -130,7 +130,7 @@ class Displays(Reader):
             else:
                 parts.append(self.eval(each))
         self.not_kept(node, *parts)
-        if maker is tuple and all(isinstance(each, Known) for each in parts):
+        if maker is tuple and all(isinstance(each, Known) and not self.is_of_each(each.thing) for each in parts):
             return Known(tuple([each.thing for each in parts if isinstance(each, Known)]))
         return Made(maker, tuple(range(len(parts))), tuple(parts))
 

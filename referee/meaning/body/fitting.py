@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
@@ -188,7 +187,7 @@ class Fitting(Reader):
             values = self.parts_of(thing, kind)
             return Expr(kind, "record", tuple([self.constant(a, b) for a, b in zip(values, kind.types, strict=True)]))
         if isinstance(kind, Seq):
-            if isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names:
+            if self.is_of_each(thing):
                 return self.each_seq(self.tr.each_names[id(thing)]).expr
             things = tuple([self.constant(each, kind.item) for each in thing])
             if kind.kind == "tuple" and kind.item in (INT, WIDE, PLAYER, PILE, TRUTH) and len(things) > 1:

@@ -59,6 +59,8 @@ class Items(Reader):
         known = [None if each is None else self.all_known(each) for each in parts]
         if all(each is None or own is not None for each, own in zip(parts, known, strict=True)):
             bounds = slice(*[None if own is None else own[0] for own in known])
+            if isinstance(on, Known) and self.is_of_each(on.thing):
+                return self.sliced(self.each_seq(self.tr.each_names[id(on.thing)]), parts, node)
             if isinstance(on, Known):
                 return Known(self.operated(on.thing)[bounds])
             if isinstance(on, Run) and isinstance(on.expr.type, Atoms):
@@ -185,13 +187,17 @@ class Items(Reader):
         makers: dict[str, Any] = {each.__name__: each for each in (int, bool, list, set, dict)}
         return self.method(on, "setdefault", [key, self.call(Known(makers[kind.missing]), [], {}, node)], {}, node)
 
+    def is_of_each(self, thing: Any) -> bool:
+        """Whether a thing is what every player has one of on the table: what it holds is known in play only."""
+        return isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names
+
     def each_seq(self, name: str) -> Run:
         kind = Seq(self.tr.scalar_type(name), "list")
         return self.let(Expr(kind, "each.all", (), name))
 
     def known_item(self, thing: Any, key: Value, known: list[Any] | None, node: ast.AST) -> Value:
         self.operated(thing)
-        if isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names:
+        if self.is_of_each(thing):
             name = self.tr.each_names[id(thing)]
             kind = self.tr.scalar_type(name)
             return self.plain_item(Expr(kind, "each", (self.fit(key, PLAYER),), name))
@@ -242,7 +248,7 @@ class Items(Reader):
     def set_item(self, target: ast.Subscript, on: Value, key: Value, value: Value) -> None:
         if isinstance(value, (Lazy, Indexed)):
             value = self.as_seq(value)
-        if isinstance(on, Known) and isinstance(on.thing, ValueOfEach) and id(on.thing) in self.tr.each_names:
+        if isinstance(on, Known) and self.is_of_each(on.thing):
             if isinstance(target.slice, ast.Slice):
                 raise self.refuse(target, "setting a slice", "a loop over the players")
             self.not_told_only(value, target)

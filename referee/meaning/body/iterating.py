@@ -11,7 +11,6 @@ from typing import Any
 
 from referee.kernel.places import Place, Row
 from referee.kernel.players import Player
-from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Space
 from referee.meaning import library
 from referee.meaning.body.reader import MOST_UNROLLED, Dead, Reader
@@ -106,7 +105,7 @@ class Iterating(Reader):
 
     def known_items(self, thing: Any, node: Any, unroll: bool) -> list[Value] | Indexed:
         self.operated(thing)
-        if isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names:
+        if self.is_of_each(thing):
             name = self.tr.each_names[id(thing)]
             return Indexed(
                 lambda: Expr(INT, "const", (), self.tr.game.players),

@@ -119,6 +119,7 @@ class Reader:
     again_as_map: Callable[..., Value]
     all_known: Callable[..., list[Any] | None]
     operated: Callable[..., Any]
+    is_of_each: Callable[[Any], bool]
     named_now: Callable[..., Run]
     as_map: Callable[..., Expr]
     closed_now: Callable[..., Made]

@@ -169,6 +169,7 @@ def _prod(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(sum)
 def _sum(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    args = [_in_play(b, args[0]), *args[1:]]
     if all(b.all_known(each) is not None for each in args) and not isinstance(args[0], Lazy):
         return None
     start = args[1] if len(args) > 1 else words.get("start", Known(0))
@@ -297,6 +298,7 @@ def _there(b: Any, keys: Any, node: Any) -> Any:
 
 @operation(sorted)
 def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    args = [_in_play(b, args[0]), *args[1:]]
     if b.all_known(args[0]) is not None and not words:
         return None
     key = words.get("key")

@@ -1,0 +1,138 @@
+"""What rule authors usually write of Python, in proofs: what an idiom gives is proved at most, and nothing else."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+import textwrap
+from itertools import count, product
+
+import pytest
+
+from referee.kernel.players import Player
+from referee.meaning.texts import NoMeaning
+from referee.verify.symbolic.method import proof_of
+from referee.verify.symbolic.terms import NotFollowed
+from tests.native.test_idioms import IMPORTS, idioms
+
+RULES = """from referee.kernel import FRENCH_SUITS, NOTHING, Deck, Game, OneOf, Table, amount, clause
+from referee.kernel import nobody, owner, value, values, zone, zones
+{imports}
+{top}
+
+def idiom(t, a, b, xs, p):
+{body}
+
+class T(Table):
+    stock = zone(seen_by=nobody, pack=True)
+    hand = zones(seen_by=owner)
+    own = values(0)
+    a = amount(99)
+    b = amount(99)
+    seat = amount(99)
+    r0 = value(0)
+
+class G(Game):
+    name = "idiom"
+    title = "Idiom"
+    table_class = T
+    fewest_players = most_players = 2
+
+    def set_up(self):
+        self.deck = Deck.of(("2", "3"), FRENCH_SUITS[:2])
+        self.turn_cap = 60
+
+    @clause("X-1")
+    def deal(self, t):
+        yield from t.shuffle(t.stock)
+
+    @clause("X-2")
+    def step(self, t):
+        if t.turns > 50:
+            t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), "over")
+            return
+        a = yield from t.lot(range(-2, 4))
+        b = yield from t.lot(range(-1, 3))
+        p = yield from t.lot(t.players)
+        t.r0 = idiom(t, a, b, (3, 1, 3, a), p)
+        t.a, t.b, t.seat = a, b, p.seat
+
+    def forfeit(self):
+        return 0
+"""
+CLAIM = """
+@always("X-2")
+def {name}(t):
+    "It is so."
+    return {says}
+"""
+EACH = 30
+"""Every so many idioms are tried where not all are."""
+NUMBERS = count()
+
+
+def proved_of(folder, monkeypatch, text):
+    """What is proved of an idiom; None: it is not followed. ``right`` says what Python gives, ``wrong…`` that it
+    never gives a value that it gives."""
+    body, _, top = text.partition("\n-- above\n")
+    package = f"idiom_{next(NUMBERS)}"
+    home = folder / package
+    home.mkdir()
+    (home / "__init__.py").write_text("")
+    (home / "readings.toml").write_text("")
+    (home / "rulebook.md").write_text("# Idiom\n\n## Clauses\n\n**X-1 Deal.** Deal.\n\n**X-2 Turn.** Turn.\n")
+    (home / "rules.py").write_text(RULES.format(imports=IMPORTS, top=top, body=textwrap.indent(body, "    ")))
+    monkeypatch.syspath_prepend(str(folder))
+    rules = importlib.import_module(f"{package}.rules")
+    game = rules.G(2)
+    seats = (0, 1) if re.search(r"\bp\b", body) else (0,)
+    table = game.table()
+    given = {
+        (a, b, seat): int(rules.idiom(table, a, b, (3, 1, 3, a), Player.at(seat)))
+        for a, b, seat in product(range(-2, 4), range(-1, 3), seats)
+    }
+    where = {key: "(t.a != {}) | (t.b != {}) | (t.seat != {})".format(*key) for key in given}
+    says = {"right": " and ".join([f"({where[key]} | (t.r0 == {each}))" for key, each in given.items()])}
+    for number, key in enumerate(sorted(given)[:: max(1, len(given) // 5)]):
+        says[f"wrong{number}"] = f"{where[key]} | (t.r0 != {given[key]})"
+    if seats == (0,):
+        says["right"] = f"t.seat != 0 or ({says['right']})"
+    (home / "promises.py").write_text(
+        "from referee.verify import always\n"
+        + "".join([CLAIM.format(name=name, says=each) for name, each in says.items()])
+    )
+    promises = importlib.import_module(f"{package}.promises")
+    claims = [each.__property__ for each in vars(promises).values() if hasattr(each, "__property__")]
+    try:
+        return proof_of(game, claims).proved
+    except (NoMeaning, NotFollowed):
+        return None
+    finally:
+        for name in ("rules", "promises"):
+            sys.modules.pop(f"{package}.{name}", None)
+
+
+def proved_of_all(folder, monkeypatch, names):
+    everything = idioms("idioms.txt")
+    found = [proved_of(folder, monkeypatch, everything[name]) for name in names]
+    assert not [
+        name for name, proved in zip(names, found, strict=True) if proved and any("wrong" in each for each in proved)
+    ]
+    return sum("right" in (proved or ()) for proved in found)
+
+
+NAMES = list(idioms("idioms.txt"))
+OF_EACH_PLAYER = [name for name in NAMES if "what every player has" in name]
+
+
+def test_what_idioms_of_python_give_is_proved_and_nothing_else(tmp_path, monkeypatch):
+    names = [*NAMES[::EACH], *OF_EACH_PLAYER]
+    assert proved_of_all(tmp_path, monkeypatch, names) >= len(names) - 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, len(NAMES), EACH))
+def test_what_all_idioms_give_is_proved_and_nothing_else(tmp_path, monkeypatch, first):
+    names = NAMES[first : first + EACH]
+    assert proved_of_all(tmp_path, monkeypatch, names) >= len(names) // 2
