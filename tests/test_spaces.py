@@ -99,6 +99,7 @@ def check_cards(space: Any, deck: Deck, pile: int, wanted: set[Multiset]) -> Non
     assert len(listed) == len(set(listed)) == len(wanted) == space.count()
     assert space.exists() == bool(wanted)
     assert list(space) == listed
+    assert [space.number_of(answer) for answer in listed] == list(range(len(listed)))
     for some in parts(dict(zip([card.name for card in deck.cards], deck.copies, strict=True))):
         packed = deck.parse([name for name, number in some for _ in range(number)])
         assert space.admits(packed) == (some in wanted)
@@ -110,6 +111,8 @@ def check_cards(space: Any, deck: Deck, pile: int, wanted: set[Multiset]) -> Non
         else:
             with pytest.raises(ValueError, match=r"."):
                 space.read(told)
+            with pytest.raises(ValueError, match=r"."):
+                space.number_of(packed)
     json.dumps(space.describe())
 
 
@@ -196,6 +199,7 @@ def test_one_of_admits_its_options_and_nothing_like_them(options, others):
 def check_named(space: Space[Any], wanted: list[Any]) -> None:
     assert answers(space) == wanted
     assert space.count() == len(wanted)
+    assert [space.number_of(answer) for answer in wanted] == list(range(len(wanted)))
     assert space.exists() == bool(wanted)
     for answer in wanted:
         assert space.admits(answer)
@@ -216,6 +220,8 @@ def test_arms_are_the_sum_of_their_spaces(spaces, data):
         for other, another in arms.items():
             for answer in answers(another)[:5]:
                 assert space.admits((arm, answer)) == each.admits(answer), (arm, other)
+    with pytest.raises(ValueError, match="none of the ways"):
+        space.number_of(("another way", None))
 
 
 @pytest.mark.parametrize(
@@ -332,6 +338,8 @@ def test_a_large_selection_is_counted_and_sampled_without_a_list():
     assert p_value([taken[kind] for kind in range(104)]) > SURE
     for _ in range(50):
         assert space.admits(space.sample(rng))
+        number = rng.randrange(space.count())
+        assert space.number_of(space.nth(number)) == number
 
 
 # -- rows -----------------------------------------------------------------------------------------------

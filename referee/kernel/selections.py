@@ -72,6 +72,22 @@ class Selection(Space[Pile]):
                 break
         return chosen  # type: ignore[no-any-return]
 
+    def number_of(self, answer: Pile) -> int:
+        if not self.admits(answer):
+            raise ValueError("these cards may not be chosen here")
+        chosen: Any = answer
+        counts, ways, sizes = self._table()
+        if sizes == ONE:
+            return [self.deck.one[kind] for kind, _ in counts].index(chosen)
+        left = self.deck.size(chosen)
+        number = sum([ways[0][size] for size in sizes if size < left])
+        for place, (kind, _) in enumerate(counts):
+            after = ways[place + 1]
+            taken = chosen >> self.deck.width * kind & self.deck.field
+            number += sum([after[left - fewer] for fewer in range(taken)])
+            left -= taken
+        return number
+
     def admits(self, answer: Any) -> bool:
         deck = self.deck
         return (
@@ -120,6 +136,9 @@ class OneCard(Selection):
 
     def nth(self, number: int) -> Pile:
         return self.listed()[number]  # type: ignore[no-any-return]
+
+    def number_of(self, answer: Pile) -> int:
+        return self.listed().index(answer)
 
     def admits(self, answer: Any) -> bool:
         return type(answer) is int and answer in self.listed()

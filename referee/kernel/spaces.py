@@ -21,6 +21,10 @@ from referee.kernel.players import Player
 A = TypeVar("A")
 
 
+MOST_LOOKED_AT = 20_000
+"""An answer is looked for among so many at most."""
+
+
 class Random(Protocol):
     """The methods of a source of chance that sampling needs; ``random.Random`` has them."""
 
@@ -54,6 +58,16 @@ class Space(Generic[A]):
     def nth(self, number: int) -> A:
         """The answer of that number, 0 ≤ number < count()."""
         raise NotImplementedError
+
+    def number_of(self, answer: A) -> int:
+        """The number of an answer: ``nth`` of it is equal to the answer. ValueError where it is none, or where it
+        would have to be looked for among more than ``MOST_LOOKED_AT``."""
+        for number, each in enumerate(self.listed() or self):
+            if each == answer:
+                return number
+            if number == MOST_LOOKED_AT:
+                break
+        raise ValueError(f"the answer is none of the first {MOST_LOOKED_AT}")
 
     def admits(self, answer: Any) -> bool:
         """Whether the answer is one of the space; never raises, whatever it is given."""
@@ -147,6 +161,12 @@ class OneOf(Space[A]):
     def nth(self, number: int) -> A:
         return self.options[number]
 
+    def number_of(self, answer: A) -> int:
+        for number, option in enumerate(self.options):
+            if answer is option or (type(answer) is type(option) and answer == option):
+                return number
+        raise ValueError(f"{answer!r} is none of the options")
+
     def admits(self, answer: Any) -> bool:
         for option in self.options:  # noqa: SIM110 - asked of nearly every answer: a generator costs more than the loop
             if answer is option or (type(answer) is type(option) and answer == option):
@@ -226,6 +246,14 @@ class Arms(Space[tuple[A, Any]]):
                 return arm, space.nth(number)
             number -= ways
         raise IndexError(number)
+
+    def number_of(self, answer: tuple[A, Any]) -> int:
+        before = 0
+        for arm, space in self.arms.items():
+            if arm == answer[0]:
+                return before + space.number_of(answer[1])
+            before += space.count()
+        raise ValueError(f"{answer[0]!r} is none of the ways to go on")
 
     def admits(self, answer: Any) -> bool:
         if type(answer) is not tuple or len(answer) != 2:

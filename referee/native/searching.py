@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.kernel.spaces import MOST_LOOKED_AT
 from referee.meaning.program import Expr
 from referee.meaning.translation import meaning
 from referee.native.build import library
 from referee.native.cxx import Writer, runtime
-from referee.native.worlds import MOST_ANSWERS, Worlds, known_of
+from referee.native.worlds import Worlds, known_of
 from referee.play.bot import Ask, Option, View
 from referee.play.hidden import CannotImagine
 from referee.play.horizon import HORIZON
@@ -100,7 +101,7 @@ class NativeSearch:
         what the seat gained by it in sum."""
         key = [rng.getrandbits(64) for _ in range(2)]
         worlds, kept = self.worlds.of(positions)
-        many = min(MOST_ANSWERS, budget)
+        many = min(MOST_LOOKED_AT, budget)
         at, given, gained = (ctypes.c_int64 * many)(), (ctypes.c_int64 * many)(), (ctypes.c_double * many)()
         lost, cap = ctypes.c_int64(), positions[0].game.turn_cap
         there = self._library.seek(

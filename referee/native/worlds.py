@@ -15,9 +15,6 @@ from referee.native.cxx import Writer
 from referee.native.packed_tables import Packing
 from referee.play.position import Position
 
-MOST_ANSWERS = 20_000
-"""An answer of the running step is looked for among so many."""
-
 
 class World(ctypes.Structure):
     """An imagined position: its table when the step began, and what was answered and drawn since."""
@@ -95,12 +92,10 @@ def known_of(position: Position, table: Table | None = None) -> tuple[list[int],
 
 def number_in(space: Space[Any], answer: Any) -> int:
     """Which of the answers of a space that is. BadInput: there are too many to look for it."""
-    for number, each in enumerate(space.listed() or space):
-        if each == answer:
-            return number
-        if number == MOST_ANSWERS:
-            break
-    raise BadInput(f"the answer is none of the first {MOST_ANSWERS}")
+    try:
+        return space.number_of(answer)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
 
 
 def numbers_of_chance(event: Chance, outcome: Any) -> list[int]:
