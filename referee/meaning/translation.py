@@ -19,7 +19,7 @@ from referee.meaning.copies import Copies
 from referee.meaning.counted import Counted
 from referee.meaning.likeness import Likeness
 from referee.meaning.open_readings import forget_looks, still_closed
-from referee.meaning.program import Expr, Function, Program
+from referee.meaning.program import Expr, Function, Program, walk
 from referee.meaning.purity import Purity
 from referee.meaning.standings import STANDINGS
 from referee.meaning.texts import KERNEL, NoMeaning, code_of, is_rule
@@ -85,8 +85,13 @@ class Translation:
         stopping: bool = False,
         asking: Mapping[str, WhenAsked] = MappingProxyType({}),
         appraised: bool = False,
+        most: int | None = None,
     ) -> None:
         self.game = game
+        self.most = most
+        """The most statements that a deal and a step may mean; None: any number."""
+        self.lengths: dict[Spec, int] = {}
+        """The statements of every function that was read for them."""
         self.asking = asking
         """What is claimed of questions, by the names of properties."""
         self.unread: dict[str, str] = {}
@@ -300,6 +305,10 @@ class Translation:
             if spec in each.depends:
                 each.depends = each.depends - {spec} | spec.depends
         self.finished.append(spec)
+        if self.most is not None:
+            self.lengths[spec] = sum([1 for _ in walk(spec.function.body)])
+            if sum(self.lengths.values()) > self.most:
+                raise NoMeaning(f"{self.game.name}: a deal and a step mean more than {self.most} statements")
 
     @staticmethod
     def told_here(error: NoMeaning, body: Any) -> NoMeaning:
@@ -319,9 +328,11 @@ class Translation:
         for self.round in range(MOST_ROUNDS):
             self.grown = False
             self.raising.clear()
+            self.lengths.clear()
             for name in ("deal", "step"):
                 entry[name] = self.specialised(*self.of_table(name))
             still_closed(game)
+            most, self.most = self.most, None  # of claims nobody asks it
             for name, (ask, claim) in claims.items():
                 if name not in unread:
                     try:
@@ -335,6 +346,7 @@ class Translation:
                 entry["hand_number"] = self.specialised(*self.of_table("hand_number"))
             for name, method in STANDINGS.items() if self.appraised else ():
                 entry[name] = self.specialised(code_of(method), {"game": Known(game), "t": Known(table)})
+            self.most = most
             if not self.grown and not self.copies.grown:
                 break
             self.copies.grown = False
@@ -415,16 +427,18 @@ def meaning(
     stopping: bool = False,
     asking: Mapping[str, WhenAsked] = MappingProxyType({}),
     appraised: bool = False,
+    most: int | None = None,
 ) -> Program:
     """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead.
 
     ``claims`` are those of properties by name, each with how it is asked (``referee.meaning.claims``).
     ``recorded``: the Program also tells what a record says. ``counted``: what it counts as well. ``stopping``: it says
     who is asked. ``asking``: what is claimed of questions. ``appraised``: also how good answers look
-    (``Game.appraise``), and how a match stands.
+    (``Game.appraise``), and how a match stands. ``most``: where the text of a deal and a step comes to more statements
+    it is not read on.
     """
     with deep():
-        return Translation(game, recorded, counted, stopping, asking, appraised).program(claims)
+        return Translation(game, recorded, counted, stopping, asking, appraised, most).program(claims)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.kernel.driving import run_deal, run_step
+from referee.meaning.program import reachable, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.verify.methods import Question
@@ -269,3 +270,29 @@ def test_what_was_found_holds_in_every_match(name, players):
             run_step(game, table, driver)
     assert looked > 1_000
     assert proof.facts
+
+
+def test_a_text_that_is_too_long_is_not_read_to_its_end():
+    game = find_game("escalation")(2)
+    with pytest.raises(NoMeaning, match="a deal and a step mean more than 100 statements"):
+        meaning(game, most=100)
+    assert repr(meaning(game, most=1000).functions) == repr(meaning(game).functions)
+
+
+def test_what_claims_mean_does_not_make_a_text_too_long():
+    game = find_game("escalation")(2)
+    claims = claims_of(
+        [
+            each
+            for each in load_properties(HERE / "properties" / "escalation.py", type(game))
+            if each.kind is Kind.ALWAYS
+        ]
+    )
+    whole = meaning(game, claims)
+    rules = reachable(whole, (whole.deal, whole.step))
+    lengths = {each.name: sum([1 for _ in walk(each.body)]) for each in whole.functions}
+    most = sum([lengths[name] for name in rules]) + 10
+    assert sum(lengths.values()) > most
+    assert repr(meaning(game, claims, most=most).functions) == repr(whole.functions)
+    with pytest.raises(NoMeaning):
+        meaning(game, claims, most=most - 20)

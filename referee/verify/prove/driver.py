@@ -51,7 +51,13 @@ class SymbolicDriver:
         return {choice.player: self._answered(choice) for choice in choices.choices}
 
     def _goes_on(self) -> None:
-        self.path.log.asked(self.rules, clause_at(self.table, self.rules), self.path.clock)
+        path = self.path
+        place, clause = path.once(self._asked_at)
+        path.log.asked(place, clause, path.clock)
+
+    def _asked_at(self) -> tuple[str, tuple[str, ...]]:
+        """The place and the clause that ask: the same wherever this path has come before."""
+        return self.path.log.place_of(self.rules), clause_at(self.table, self.rules)
 
     def _owe_an_option(self, choice: Choice) -> None:
         self.path.once(lambda: self._owed_now(choice))

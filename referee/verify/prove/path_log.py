@@ -33,12 +33,17 @@ class PathLog:
         if place:
             self.places.append((clock, clause or ("?",), place))
 
-    def asked(self, rules: Sequence[Any], clause: Clause, clock: int) -> None:
-        """Something is asked by the innermost of the running rules."""
+    def place_of(self, rules: Sequence[Any]) -> str:
+        """``file:line`` where the innermost of the running rules asks; "" where no text of the rules does."""
         place = ""
         for each in waiting(rules[-1] if rules else None):
-            if each.gi_code.co_filename in self.files:
-                place = _place(each.gi_code, each.gi_frame.f_lineno)
+            code = each.gi_code
+            if code.co_filename in self.files:
+                place = _place(code, each.gi_frame.f_lineno)
+        return place
+
+    def asked(self, place: str, clause: Clause, clock: int) -> None:
+        """Something is asked there."""
         if place:
             self.places.append((clock, clause, place))
 

@@ -122,6 +122,8 @@ class Path:
         self.decisions = decisions
         self.begun = len(decisions)
         self.made = 0
+        self._came = 0, ""
+        """So many decisions in words."""
         self.settled = -1
         """Obligations before so many decisions belong to a path that was followed before."""
         self.worked_out: list[Any] = []
@@ -179,7 +181,7 @@ class Path:
 
     def as_pile(self, pile: Any) -> SymPile:
         """A pile, also where rules name its cards: those are packed."""
-        return self.pile(pile) if isinstance(pile, int) else pile
+        return self.pile(pile) if issubclass(type(pile), int) else pile  # isinstance() asks symbolic things slowly
 
     def fork(self, ways: int) -> int:
         """The number of the way, of several, that this path takes."""
@@ -296,8 +298,9 @@ class Path:
     def new_name(self, word: str) -> str:
         """The same on every path that has come this way: what was proved of it holds on all of them."""
         self.bases += 1
-        came = ".".join(map(str, self.decisions[: self.made]))
-        return f"{self.label}{word} {self.bases}@{came}"
+        if self._came[0] != self.made:
+            self._came = self.made, ".".join(map(str, self.decisions[: self.made]))
+        return f"{self.label}{word} {self.bases}@{self._came[1]}"
 
     def story(self, until: int | None = None) -> str:
         """The requests on this path and the concrete alternatives that it took, in a few words."""

@@ -268,7 +268,7 @@ def kinds_in(pile: SymPile) -> tuple[int, ...] | None:
 
 def count_of(pile: Any, kinds: Kinds) -> Any:
     """The number of cards of those kinds."""
-    if isinstance(pile, int):
+    if issubclass(type(pile), int):
         return (pile & kinds.mask) % kinds.deck.modulus
     return weighed(pile, [(kind, 1) for kind in kinds.indices])
 
@@ -302,4 +302,4 @@ def holds(path: Path, op: str, pile: SymPile, kinds: Kinds, packed: int) -> Any:
     deck = path.deck
     cards = tuple([packed >> kind * deck.width & deck.field for kind in kinds.indices])
     truth = PileTruth(path, op, pile, kinds.indices, cards)
-    return truth.spelled_out() if isinstance(pile, Exactly) else truth
+    return truth.spelled_out() if type(pile) is Exactly else truth

@@ -117,13 +117,23 @@ class SmtQuery:
 
     def pattern(self) -> bytes:
         """A digest of the question with its unknowns numbered as they occur: equal ones have equal answers."""
-        numbers: dict[str, str] = {}
+        numbers: dict[str, int] = {}
+        said = hashlib.blake2b(digest_size=16)
+        for text in self.asserted:
+            shape, names = self._shape(text)
+            said.update(shape)
+            said.update(f"{[numbers.setdefault(name, len(numbers)) for name in names]}".encode())
+        return said.digest()
 
-        def renamed(found: re.Match[str]) -> str:
-            return numbers.setdefault(found[0], f"x{len(numbers)}")
-
-        text = UNKNOWN.sub(renamed, "\n".join(self.asserted))
-        return hashlib.blake2b(text.encode(), digest_size=16).digest()
+    def _shape(self, text: str) -> tuple[bytes, list[str]]:
+        """A sentence without the names of its unknowns (as a digest), and these names: once for all questions."""
+        key = ("shape", text)
+        texts: dict[Any, Any] = self.texts
+        found = texts.get(key)
+        if found is None:
+            shape = hashlib.blake2b(UNKNOWN.sub("x", text).encode(), digest_size=16).digest()
+            found = texts[key] = shape, UNKNOWN.findall(text)
+        return found
 
     def _body(self) -> str:
         declared = [f"(declare-const a{number} Int)" for number in sorted(self.seen)]

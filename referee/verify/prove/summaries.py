@@ -36,6 +36,7 @@ from referee.verify.prove.summary_calls import (
     lay_scalars,
     rest_of,
     same,
+    scalar_now,
     scalars_of,
     sizes_by_owner,
     whole,
@@ -117,6 +118,8 @@ class Lemma:
     exits: dict[Exit, Change] = field(default_factory=dict)
     facts: dict[Exit, Facts] = field(default_factory=dict)
     ends: list[Ended] = field(default_factory=list)
+    alive: int = 0
+    """The number of its ends that are not dropped."""
     followed: str = ""
     """The tables that it was followed from, in words: whether they have grown since."""
     known: Any = ""
@@ -239,7 +242,7 @@ class Summaries:
             if self.collecting:
                 raise Dropped("it is followed from all tables that it is called with")
             self._follow(lemma)
-        if not lemma.running and sum(not each.dropped for each in lemma.ends) < FEWEST_PATHS:
+        if not lemma.running and lemma.alive < FEWEST_PATHS:
             self.plain.add(name)
             self.lemmas = {key: each for key, each in self.lemmas.items() if key[0] != name}
             return False
@@ -276,9 +279,10 @@ class Summaries:
             for change in lemma.exits.values():
                 change.always = None  # from fewer tables it seemed that less was set
             lemma.table_class = lazy_class(self.game, lemma.shape)
-            lemma.ends, ways = [], dict[Exit, list[Path]]()
+            lemma.ends, lemma.alive, ways = [], 0, dict[Exit, list[Path]]()
             for ended in self.follow(lemma):
                 lemma.ends.append(ended)
+                lemma.alive += not ended.dropped
                 exit = self._take_in(lemma, ended)
                 if exit is not None and ended.table.outcome is None:
                     self.finder.end(ended.path, ended.table)
@@ -400,7 +404,7 @@ class Summaries:
             return
         value = scalar_of(path, change.scalars, plain, path.new_name(name))
         if stays:
-            was = dict(scalars_of(t)).get(name, UNREAD)
+            was = scalar_now(t, name)
             if was is UNREAD:
                 raise NotSymbolic(f"the scalar {name} is now a number or a truth and now another thing")
             if not _covers(change.scalars, plain, was):

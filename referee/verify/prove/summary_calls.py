@@ -57,6 +57,17 @@ def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
             yield name, getattr(table, name)
 
 
+def scalar_now(table: Any, name: str) -> Any:
+    """The scalar of that name, as ``scalars_of`` gives it; ``UNREAD`` for a lazy one that it leaves out."""
+    plain, _, seat = name.partition("[")
+    if seat:
+        return getattr(table, plain)[int(seat[:-1])]
+    if not isinstance(type(table).__dict__.get(plain), property):
+        return getattr(table, plain)
+    now, first = table.__dict__.get(f"_now_{plain}", UNREAD), table.__dict__.get(f"_first_{plain}", UNREAD)
+    return UNREAD if now is first else now
+
+
 UNREAD = object()
 LAID = frozenset(("direction", "each", "money", "turns"))
 """The parts of a table that are made anew, beside its zones and scalars: all other state matters as it is."""

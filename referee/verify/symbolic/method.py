@@ -97,7 +97,9 @@ def proof_of(
     """What is proved of these claims, before it is attacked; ``why``: with the argument. NoMeaning, NotFollowed: the
     rules are not followed."""
     asking = of_questions(properties)
-    program = meaning(game, of_tables(properties), asking=asking)
+    # What is read for arguments that turn out not to be all is in the way to no proof: it is never half of the text.
+    most = 2 * MOST_STATEMENTS // game.players**2
+    program = meaning(game, of_tables(properties), asking=asking, most=most)
     _may_be_followed(program)
     kinds = {each.name: each.kind for each in properties}
     induction = Induction(game, program, whole=True, kinds=kinds, asked=tuple(asking))
