@@ -1,91 +1,117 @@
-"""Smaller games of the very same rules in which the cards of a few effects come together again and again.
+"""Effects that may bring each other about again and again, and games in which their cards come together.
 
 Effects that bring about others are seen in random matches: what was played, and what happened because of it. A pack of
-the ranks and suits of one or two of these has them in every hand; other settings are drawn.
+the ranks and suits of a few of these has them in every hand; other settings are drawn.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 from referee.kernel.events import Event
 from referee.kernel.game import Game
-from referee.kernel.watch import Watch
+from referee.kernel.places import Laid
+from referee.verify.explore.lassos import Events
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import clauses_of
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
 
-MATCHES, STEPS = 40, 30
-"""Matches in which effects are watched, and their steps at most."""
+MATCHES, STEPS, FIRST_MATCHES = 300, 30, 40
+"""Matches in which effects are watched, their steps at most, and the matches after which it is left where nothing has
+brought anything about."""
+MOST_EFFECTS = 3
+"""Effects that are looked at together."""
 MOST_COPIES = 6
 """Of a setting that is a number, such as the packs: more is seldom needed for things to meet."""
 
 
-class _Events(Watch):
-    def __init__(self) -> None:
-        self.met: list[Event] = []
-
-    def happened(self, event: Event) -> None:
-        self.met.append(event)
-
-
 @dataclass(frozen=True, slots=True)
-class Pack:
-    """A smaller game with the cards of one effect, or of two; ``clauses`` are those of the effects."""
+class Cycle:
+    """Words of events that bring each other about, with the kinds of card that they name and the clauses of their
+    effects."""
 
-    game: Game[Any]
-    effects: int
+    words: tuple[str, ...]
+    kinds: tuple[int, ...]
     clauses: tuple[str, ...]
 
 
-def causing(game: Game[Any], seed: str) -> dict[tuple[int, ...], tuple[str, ...]]:
-    """The kinds of card of each word of an event that another event happened because of, with the clauses of what that
-    word brings about; those first that did so most often."""
-    rng = random.Random(f"causing {seed} {game.players}")
-    names = {card.name: number for number, card in enumerate(game.deck.cards)}
-    times: dict[tuple[int, ...], int] = {}
-    clauses: dict[tuple[int, ...], tuple[str, ...]] = {}
-    for number in range(MATCHES):
-        trial, watch = Trial(game, ()), _Events()
-        trial.table.watch = watch
-        driver = AtRandom(rng, CardBias(game.deck, rng) if number % 2 else None)
-        for _ in range(STEPS):
-            watch.met.clear()
-            met = trial.advance(driver)
-            here = {each.number: each for each in watch.met}
-            for each in watch.met:
-                cause = here.get(each.parent)
-                words = str(cause.word).split() if cause is not None else []
-                kinds = tuple(sorted({names[word] for word in words if word in names}))
-                if kinds and cause is not None:
-                    times[kinds] = times.get(kinds, 0) + 1
-                    clauses.setdefault(kinds, clauses_of(game, [cause]))
-            if met is not None or trial.table.outcome is not None:
-                break
-    return {each: clauses[each] for each in sorted(times, key=lambda each: (-times[each], each))}
+class Causes:
+    """What was seen to bring what about, in play of one game and of smaller ones."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self._brought: set[tuple[str, str]] = set()
+        self._chains: set[tuple[str, ...]] = set()
+        self._clauses: dict[str, tuple[str, ...]] = {}
+        self._kinds: dict[str, set[int]] = {}
+        for kind, card in enumerate(game.deck.cards):
+            for name in (card.name, card.rank):
+                self._kinds.setdefault(name, set()).add(kind)
+
+    def watch(self, seed: str) -> None:
+        """Some random matches."""
+        rng = random.Random(f"causing {seed} {self.game.players}")
+        for number in range(MATCHES):
+            if number >= FIRST_MATCHES and not self._brought:
+                return
+            trial, events = Trial(self.game, ()), Events()
+            trial.table.watch = events
+            driver = AtRandom(rng, CardBias(self.game.deck, rng) if number % 2 else None)
+            for _ in range(STEPS):
+                events.met.clear()
+                met = trial.advance(driver)
+                self.see(events.met)
+                if met is not None or trial.table.outcome is not None:
+                    break
+
+    def see(self, events: Sequence[Event]) -> None:
+        """The events of a step."""
+        here = {each.number: each for each in events}
+        for each in events:
+            cause = here.get(each.parent)
+            if cause is not None and cause.word and (cause.word, each.word) not in self._brought:
+                self._brought.add((cause.word, each.word))
+                if cause.word not in self._clauses:
+                    self._clauses[cause.word] = clauses_of(self.game, [cause])
+        self._chains |= {words for words, _, _ in returning(events) if len(words) <= MOST_EFFECTS}
+
+    def cycles(self) -> list[Cycle]:
+        """Each word of cards that brought some other event about, alone; then all two that brought each other about,
+        and all that led from a card back to the same one."""
+        alone = {(one,) for one, _ in self._brought}
+        mutual = {tuple(sorted(each)) for each in self._brought if each[0] != each[1] and each[::-1] in self._brought}
+        found = []
+        for words in sorted(alone | mutual | self._chains, key=lambda each: (len(each), each)):
+            kinds = sorted({kind for word in words for name in word.split() for kind in self._kinds.get(name, ())})
+            if kinds and all(word in self._clauses for word in words):
+                about = dict.fromkeys(clause for word in words for clause in self._clauses[word])
+                found.append(Cycle(words, tuple(kinds), tuple(about)))
+        return found
 
 
-def lopsided(game: Game[Any], seed: str) -> Iterator[Pack]:
-    """The game with a pack of one such effect, and then of two: all that there can be, again and again with other
-    numbers drawn. None where packs cannot be chosen."""
-    rng = random.Random(f"lopsided {seed} {game.players}")
-    groups = causing(game, seed) if _packs(game) else {}
-    pairs = [(each,) for each in groups] + list(combinations(groups, 2))
-    while pairs:
-        made = False
-        for pair in pairs:
-            form = pack_of(game, {kind for each in pair for kind in each}, rng)
-            if form is not None:
-                made = True
-                yield Pack(form, len(pair), tuple(dict.fromkeys(clause for each in pair for clause in groups[each])))
-        if not made:
-            return
+def returning(events: Sequence[Event]) -> Iterator[tuple[tuple[str, ...], Event, Event]]:
+    """Each event that led back to its cards by way of others, and the one to which it led; with the words of all
+    these. Cards that do not lie in rows are the same where their word is."""
+    here = {each.number: each for each in events}
+    for event in [each for each in events if each.word]:
+        cards, words = _cards(event), {event.word}
+        cause, others = here.get(event.parent), False
+        while cause is not None and _cards(cause) != cards:
+            others = others or bool(cause.word)
+            words |= {cause.word} if cause.word else set()
+            cause = here.get(cause.parent)
+        if cause is not None and others:
+            yield tuple(sorted(words)), cause, event
+
+
+def _cards(event: Event) -> Any:
+    lying = [each.number for each in event.cards if isinstance(each, Laid)] if type(event.cards) is tuple else []
+    return tuple(lying) or event.word
 
 
 def pack_of(game: Game[Any], kinds: set[int], rng: random.Random) -> Game[Any] | None:

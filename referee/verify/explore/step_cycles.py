@@ -135,6 +135,8 @@ class Plainly(AtRandom):
 class Search:
     """Looks for a round in which some clauses are carried out; ``most`` is how many ways it tries."""
 
+    ways_of_a_step = WAYS
+
     def __init__(
         self, question: Question, claimed: Property | None, clauses: Sequence[str], most: int = MOST_WAYS
     ) -> None:
@@ -195,9 +197,12 @@ class Search:
         """The ways through one step, from the table to which some steps lead."""
         self.steps += 1
         driver, trial = Trying(self.rng), Trial(self.game, ())
-        for _ in range(WAYS):
+        for number in range(self.ways_of_a_step):
+            if self._is_hopeless(number):
+                break
             self.ways += 1
             trial.begin()
+            self._watch(trial, number)
             trial.table.restore(before)
             driver.again()
             self._leave_where_steps_loop(trial.move(driver))
@@ -216,6 +221,13 @@ class Search:
             if not driver.go_on():
                 break
         return None
+
+    def _watch(self, trial: Trial, number: int) -> None:
+        """Before each way through a step, the ``number``-th of it."""
+
+    def _is_hopeless(self, number: int) -> bool:
+        """Whether a step of which so many ways were taken is left."""
+        return False
 
     def _is_about(self, found: Round) -> bool:
         return self.clauses <= {*found.clauses, *clauses_of(self.game, found.events)}

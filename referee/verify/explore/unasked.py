@@ -8,14 +8,12 @@ is asked again while the table is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Any
 
-from referee.kernel.events import Event
 from referee.kernel.game import Game
 from referee.verify.explore.lassos import Round
-from referee.verify.explore.lopsided import lopsided
+from referee.verify.explore.meeting import Meetings, clauses_going_round
 from referee.verify.explore.step_cycles import Search
 from referee.verify.explore.turn_cycles import SHOWN, Idling, Steady, played_turns
 from referee.verify.findings import Finding
@@ -23,7 +21,6 @@ from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.met import Met
-from referee.verify.play.met import clauses_of as clauses_of_events
 from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.quiet import counting_between
 from referee.verify.play.trial import Trial
@@ -35,13 +32,9 @@ TURNS = 4_000
 """Turns that are played, times the effort of the question."""
 WAYS = 400
 """Ways through single turns."""
-WAYS_AT_SCALES, WAYS_OF_ONE, WAYS_OF_TWO = 30_000, 100, 250
-"""The same in smaller games: in all of them, and in each with the cards of one effect, or of two."""
-FEW_ROUNDS = 4
-"""Rounds of two effects in one of these games: the first one may carry out other effects as well."""
 TOGETHER = 3
 """Effects that are told although fewer of them go round, too: all of them bring something about."""
-MOST_TOLD = 6
+MOST_TOLD = 8
 """Rounds within a turn that are told."""
 CHOICES = 40
 """Ways through a turn, of which the one is taken that goes back farthest."""
@@ -63,30 +56,20 @@ def rounds(question: Question) -> Iterator[Finding]:
     for found in _within_turns(question, WAYS):
         known.add(question, found)
     if not question.scale:
-        left = WAYS_AT_SCALES * question.effort
-        for pack in lopsided(question.game, question.seed):
-            if left <= 0 or question.budget.is_spent:
-                break
-            at_scale = replace(question, game=pack.game, properties=(), others=(), declared=(), effort=1.0)
-            # One of two effects that goes round alone is told by its own pack.
-            ways, about = (WAYS_OF_ONE, ()) if pack.effects == 1 else (WAYS_OF_TWO, pack.clauses)
-            for found in _within_turns(at_scale, int(min(left, ways)), about):
-                known.add(at_scale, found)
-            left -= ways
+        for asked, found in Meetings(question).rounds():
+            known.add(asked, found)
     for asked, found in known.fewest():
-        met = Met(Trouble.ENDLESS, Known.clauses_of(asked, found), found.sentence)
+        met = Met(Trouble.ENDLESS, clauses_going_round(asked.game, found), found.sentence)
         yield finding_of(asked, Method.EXPLORE, met, recorded(asked.game, met, found.script))
 
 
-def _within_turns(question: Question, ways: int, clauses: Sequence[str] = ()) -> Iterator[Round]:
-    """All rounds that so many ways through turns show, in which some ``clauses`` are carried out; a few of them, where
-    these are named."""
-    search = Search(question, None, clauses, ways)
-    for _ in range(FEW_ROUNDS if clauses else ways):
-        found = search.run()
-        if found is None:
-            return
+def _within_turns(question: Question, ways: int) -> Iterator[Round]:
+    """All rounds that so many ways through turns show."""
+    search = Search(question, None, (), ways)
+    found = search.run()
+    while found is not None:
         yield found
+        found = search.run()
 
 
 class Known:
@@ -96,14 +79,7 @@ class Known:
         self._found: dict[tuple[str, ...], tuple[Question, Round]] = {}
 
     def add(self, question: Question, found: Round) -> None:
-        self._found.setdefault(tuple(sorted(self.clauses_of(question, found))), (question, found))
-
-    @staticmethod
-    def clauses_of(question: Question, found: Round) -> tuple[str, ...]:
-        """Those of the effects that go round, if any do: what they share with others says little. An effect that only
-        happens on the way, and brings nothing about, has no part in it."""
-        acting = acting_in(found.events)
-        return clauses_of_events(question.game, acting or found.events) or found.clauses
+        self._found.setdefault(tuple(sorted(clauses_going_round(question.game, found))), (question, found))
 
     def fewest(self) -> list[tuple[Question, Round]]:
         """Those of the fewest clauses: what goes round with other clauses beside these is the same round, only longer.
@@ -114,13 +90,6 @@ class Known:
             if clauses and not longer:
                 kept.append((clauses, found))
         return [found for _, found in kept[:MOST_TOLD]]
-
-
-def acting_in(events: Sequence[Event]) -> list[Event]:
-    """The events of a round because of which others happen, in this round or in the next one."""
-    first, length = events[0].number if events else 0, len(events)
-    causes = {each.parent if each.parent >= first else each.parent + length for each in events if each.parent}
-    return [each for each in events if each.number in causes]
 
 
 def _finding(question: Question, script: Steps, length: int, sentence: str) -> Finding:
