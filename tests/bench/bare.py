@@ -86,9 +86,7 @@ def bare(name: str, effort: float, jobs: int, methods: str) -> tuple[list[Cause]
     project.found_file = lambda *_: None  # type: ignore[assignment]
     campaign.jobs_of = lambda *about: [each for each in jobs_of(*about) if each.method in asked]
     began, used = time.monotonic(), _processor()
-    checked = check_game(
-        Plan(name, effort=effort, jobs=jobs, engine="auto", methods=tuple(map(Method, methods.split(","))))
-    )
+    checked = check_game(Plan(name, effort=effort, jobs=jobs, engine="auto"))
     for each in (*checked.complaints, *checked.broken_off):
         sys.stderr.write(f"{name}: {each}\n")
     return causes_of(checked), time.monotonic() - began, _processor() - used
