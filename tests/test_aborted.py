@@ -196,7 +196,7 @@ def test_a_list_in_a_scalar_is_a_line_of_exploring_and_a_defect_that_is_told(tmp
 
 
 def test_modules_are_those_that_are_planted_in():
-    assert set(MODULES) == {*ALL, Method.ALTERNATIVES}  # that one is for games without properties
+    assert set(MODULES) == {*ALL, Method.ALTERNATIVES}  # that one is for games of whose readings no property speaks
     assert os.path.exists(campaign.__file__)
 
 

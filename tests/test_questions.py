@@ -99,3 +99,18 @@ def test_long_questions_are_not_begun_last():
     assert set(said[4:]) == {(Method.CONFORMANCE, False), (Method.FUZZ, True), (Method.PROVE, True)}
     proved = [each.players for each in jobs if each.method is Method.PROVE and not each.alternative]
     assert proved == [8, 7, 6, 5, 4, 3, 2]
+
+
+def test_alternatives_are_looked_at_as_long_as_no_property_speaks_of_one():
+    def looked(*properties):
+        plan = Plan("escalation", methods=(Method.FUZZ,))
+        return [each for each in jobs_of(plan, find_game("escalation"), None, properties, ()) if each.alternative]
+
+    game = find_game("escalation")
+    unsaid = jobs_of(Plan("escalation", methods=(Method.FUZZ,)), game, None, (declared(),), ())
+    assert Method.ALTERNATIVES in {each.method for each in unsaid}
+    assert len(looked(declared())) == len(looked())
+    said = declared(refuted_under={"short-stock": ["undefined"]})
+    assert {tuple(each.readings.items()) for each in looked(said)} == {(("short-stock", "undefined"),)}
+    said = declared(readings={"short-stock": "draw-none"})
+    assert {tuple(each.readings.items()) for each in looked(said)} == {(("short-stock", "draw-none"),)}

@@ -14,10 +14,11 @@ from referee.verify.methods import Question
 from referee.verify.mine.attacking import as_property
 from referee.verify.play.consulted_readings import listen_to_game
 from referee.verify.play.met import met_cap
-from referee.verify.properties import Kind
+from referee.verify.properties import Kind, always, never, possible
 from referee.verify.sidesteps.forms import Aims
 from referee.verify.sidesteps.method import decide
-from referee.verify.sidesteps.promises import meant_in_smaller_games, promises_of
+from referee.verify.sidesteps.promises import declared_in, meant_in_smaller_games, promises_of
+from referee.verify.sidesteps.taking import Sidesteps
 from referee.verify.verdicts import Trouble
 
 
@@ -99,3 +100,46 @@ def test_a_cap_of_two_plays_is_no_round():
 
     assert met(2) is None
     assert met(4).trouble is Trouble.ENDLESS
+
+
+@always(asked="set aside")
+def a_trade_is_of_three_to_eleven_cards(t, choice):
+    """A trade is of three to eleven cards."""
+    return (t.total >= 3) & (t.total <= 11)
+
+
+@never(scaled=False)
+def somebody_has_fourteen_cards(t):
+    """Somebody has fourteen cards."""
+    return any(hand.size == 14 for hand in t.hand)
+
+
+@possible()
+def somebody_wins(t):
+    """Somebody wins."""
+    return t.outcome is not None
+
+
+DECLARED = tuple(
+    each.__property__ for each in (a_trade_is_of_three_to_eleven_cards, somebody_has_fourteen_cards, somebody_wins)
+)
+
+
+@pytest.mark.untraced
+def test_what_is_declared_is_looked_at_under_each_alternative_beside_what_always_held():
+    """By the words of Effervesce no two equal dice add up to three or to eleven."""
+    game = find_game("effervesce")(2)
+    sidesteps = Sidesteps(Question(game, (), effort=0.3, declared=DECLARED))
+    sidesteps.play(game)
+    broken = {
+        others[0]
+        for others, met in sidesteps.shown.items()
+        if len(others) == 1 and any(key[2] == DECLARED[0].name for key in met)
+    }
+    assert broken == {("doubles-and-trade", "reshuffle-first"), ("doubles-and-trade", "trade-first")}
+
+
+def test_declared_properties_are_looked_at_in_the_forms_that_they_are_about():
+    small = find_game("effervesce")(2, settings={"ranks": ("2", "3", "4", "5"), "hand": 6, "sides": 3})
+    assert declared_in(find_game("effervesce")(2), DECLARED) == list(DECLARED[:2])
+    assert declared_in(small, DECLARED) == [DECLARED[0]]

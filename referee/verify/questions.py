@@ -177,14 +177,16 @@ def _jobs(
                     plan.game, file, form.names, method, form.players, readings, form.settings, plan.seed,
                     plan.effort * form.effort, alternative, engine=plan.engine,
                 )  # fmt: skip
-    if not properties and plan.alternatives and not (plan.readings or plan.names) and Method.FUZZ in methods:
-        yield from _unspoken_of(plan, game, file)
+    unsaid = not any(each.refuted or each.readings for each in properties)
+    if unsaid and plan.alternatives and not (plan.readings or plan.names) and Method.FUZZ in methods:
+        yield from _unspoken_of(plan, game)
         if rules_of(game).readings:
             yield from _sidesteps_of(plan, game, file)
 
 
-def _unspoken_of(plan: Plan, game: type[Game[Any]], file: Path | None) -> Iterator[Job]:
-    """Random play under each alternative, one at a time, of a game for which nobody has said which of them matter."""
+def _unspoken_of(plan: Plan, game: type[Game[Any]]) -> Iterator[Job]:
+    """Random play under each alternative, one at a time, of a game for which nobody has said which of them matter; what
+    they break of its properties is looked for beside the default."""
     others = [
         {slug: value}
         for slug, reading in rules_of(game).readings.items()
@@ -197,7 +199,7 @@ def _unspoken_of(plan: Plan, game: type[Game[Any]], file: Path | None) -> Iterat
                   if _exists(game, players, readings, plan.settings)]  # fmt: skip
         # Two players are often a case of their own; what takes many is met with the most.
         for players in counts[-2:] if len(others) <= VERY_MANY else counts[1:2] or counts:
-            yield Job(plan.game, file, (), Method.FUZZ, players, readings, plan.settings, plan.seed, effort, True)
+            yield Job(plan.game, None, (), Method.FUZZ, players, readings, plan.settings, plan.seed, effort, True)
 
 
 def _sidesteps_of(plan: Plan, game: type[Game[Any]], file: Path | None) -> Iterator[Job]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +13,6 @@ from referee.verify.mine.observing import Look, Observed
 from referee.verify.mine.templates import Promise
 from referee.verify.mine.terms import spoken
 
-ENOUGH = 40
-"""Times that a question is to have been put."""
 BY_CHANCE = 0.001
 """How likely it may be that what other questions meet was missed there by chance."""
 VALUES = 4
@@ -54,35 +52,39 @@ def looks_of(numbers: Sequence[Number]) -> tuple[Look, ...]:
 def at_questions(forms: Sequence[Observed], numbers: Sequence[Number]) -> Iterator[Mined]:
     """The bounds of a number at questions, where other questions meet it beyond them; questions with the same bounds
     together."""
-    asked: dict[str, list[tuple[int, ...]]] = defaultdict(list)
-    for seen in forms:
-        for ask, values in seen.questions.items():
-            asked[ask] += values
+    met: dict[str, list[tuple[tuple[int, int], tuple[int, ...]]]] = defaultdict(list)
+    for form, seen in enumerate(forms):
+        for ask, noted in seen.questions.items():
+            met[ask] += [((form, each[0]), each[1:]) for each in noted]
     for at, number in enumerate(numbers):
-        met = {ask: Counter(each[at] for each in values) for ask, values in asked.items()}
+        values = {ask: {here[at] for _, here in times} for ask, times in met.items()}
         alike: dict[tuple[int, int], list[str]] = defaultdict(list)
-        for ask, here in met.items():
+        for ask, here in values.items():
             low, high = min(here), max(here)
-            elsewhere = sum((met[other] for other in met if other != ask), Counter())
-            if len(here) >= VALUES and len(here) == high - low + 1 and _is_bound(here, elsewhere, low, high):
-                alike[low, high].append(ask)
+            if len(here) >= VALUES and len(here) == high - low + 1:
+                elsewhere = [(match, there[at]) for other in met if other != ask for match, there in met[other]]
+                if _is_bound({match for match, _ in met[ask]}, elsewhere, low, high):
+                    alike[low, high].append(ask)
         for (low, high), asks in alike.items():
-            times = sum(sum(met[ask].values()) for ask in asks)
+            often = sum(len(met[ask]) for ask in asks)
             listed = " or ".join(f"'{each}'" for each in asks)
             words = f"whenever {listed} is asked, '{spoken(number.name)}' is from {low} to {high}"
             text = f"({number.text} >= {low}) & ({number.text} <= {high})"
             name = f"{number.name}_from_{low}_to_{high}".replace("-", "minus_")
             promise = Promise(name, text, words, (number.name, *asks), 78, asked=tuple(asks), guarded=False)
-            yield Mined(promise, None, times, times)
+            yield Mined(promise, None, often, often)
 
 
-def _is_bound(here: Counter[int], elsewhere: Counter[int], low: int, high: int) -> bool:
-    """Whether what lies beyond the bounds would have been met here, if it could be."""
-    number, others = sum(here.values()), sum(elsewhere.values())
+def _is_bound(
+    here: set[tuple[int, int]], elsewhere: Sequence[tuple[tuple[int, int], int]], low: int, high: int
+) -> bool:
+    """Whether what other questions meet beyond the bounds would have been met here, if it could be. Matches are
+    counted: within one a number may stay as it is. Nothing may stand for nothing yet."""
+    played = len({match for match, _ in elsewhere})
     for beyond in (
-        sum(times for value, times in elsewhere.items() if value < low and value > 0),
-        sum(times for value, times in elsewhere.items() if value > high),
+        {match for match, value in elsewhere if 0 < value < low},
+        {match for match, value in elsewhere if value > high},
     ):
-        if beyond and number >= ENOUGH and (1 - beyond / others) ** number < BY_CHANCE:
+        if beyond and (1 - len(beyond) / played) ** len(here) < BY_CHANCE:
             return True
     return False

@@ -67,7 +67,7 @@ class Observed:
     passed: set[str] = field(default_factory=set)
     """The zones that cards came into, within steps too."""
     questions: dict[str, list[tuple[int, ...]]] = field(default_factory=lambda: defaultdict(list))
-    """By the word of a question what ``looks`` gave each time that it was put."""
+    """By the word of a question the number of the match, and what ``looks`` gave, each time that it was put."""
     stirred: set[str] = field(default_factory=set)
     """The scalars that were not as declared when somebody was asked something."""
 
@@ -119,7 +119,7 @@ def _noting(seen: Observed, looks: tuple[Look, ...]) -> Property:
     """A claim that is never wrong, and notes what there is to see at every question."""
 
     def note(t: Any, choice: Choice) -> bool:
-        seen.questions[choice.ask].append(tuple([look(t, choice) for look in looks]))
+        seen.questions[choice.ask].append((len(seen.scripts), *[look(t, choice) for look in looks]))
         seen.stirred.update([name for name in t.scalar_specs if not is_as_declared(t, name)])
         return True
 

@@ -1,4 +1,4 @@
-"""The findings of an alternative: what it runs into, and the best of what always held that it breaks."""
+"""The findings of an alternative: what it runs into, and the best of what is promised or always held that it breaks."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from referee.verify.play.met import Met
 from referee.verify.play.minimise import Recorded, Search, Steps, minimised, recorded, variant
 from referee.verify.play.trial import Trial
 from referee.verify.play_results import finding_of
+from referee.verify.properties import Kind
 from referee.verify.sidesteps.forms import Aims, forms_of
 from referee.verify.sidesteps.taking import Others, Shown, Sidesteps
 from referee.verify.verdicts import Method, Result, Trouble
@@ -171,11 +172,11 @@ def _as_promise(finding: Finding, short: Recorded) -> Finding:
     clauses = finding.last_change or tuple(
         dict.fromkeys(clause for slug in finding.readings for clause in register[slug].clauses)
     )
-    said = met.claimed.sentence
-    how = _how(met)
+    said, how = met.claimed.sentence, _how(met)
+    holds, not_so = ("never happens", "it does") if met.claimed.kind is Kind.NEVER else ("always holds", "it does not")
     return replace(
         finding, property_name="", clauses=clauses, about=met.claimed.name, short=None,
-        sentence=f"By default this always holds, and read like this it does not: {said[:1].lower()}{said[1:]}{how}",
+        sentence=f"By default this {holds}, and read like this {not_so}: {said[:1].lower()}{said[1:]}{how}",
     )  # fmt: skip
 
 

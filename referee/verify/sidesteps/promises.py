@@ -17,9 +17,20 @@ from referee.verify.mine.inferring import FEWEST, Mined, compiled, infer
 from referee.verify.mine.observing import Observed, observe
 from referee.verify.mine.templates import MOST_TOGETHER, Promise
 from referee.verify.mine.terms import GOING_ON, Guard, spoken, zones_of
+from referee.verify.properties import Kind, Property
 
 EFFORT, EFFORT_AT_SCALE = 0.4, 0.2
 """Of the matches from which promises are inferred."""
+
+
+DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
+"""The kinds of declared properties that a table speaks against."""
+
+
+def declared_in(game: Game[Any], declared: Sequence[Property]) -> list[Property]:
+    """The declared ones that are about this form of the game."""
+    about = game.readings, game.players, game.unusual_settings
+    return [each for each in declared if each.kind in DECIDED and each.applies(*about)]
 
 
 def promises_of(game: Game[Any], seed: str) -> list[Mined]:

@@ -30,7 +30,7 @@ from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Property
-from referee.verify.sidesteps.promises import meant_in_smaller_games, promises_of
+from referee.verify.sidesteps.promises import declared_in, meant_in_smaller_games, promises_of
 from referee.verify.verdicts import Trouble
 
 MATCHES, MATCHES_AT_SCALE = 20, 12
@@ -140,7 +140,10 @@ class Sidesteps:
         promised = promises_of(game, self.question.seed)
         if game.settings == self.question.game.settings:
             self.promised = promised
-        form = Form(game, [as_property(each) for each in meant_in_smaller_games(promised, self.promised)])
+        meant = [as_property(each) for each in meant_in_smaller_games(promised, self.promised)]
+        declared = declared_in(game, self.question.declared)
+        names = {each.name for each in declared}
+        form = Form(game, [*declared, *[each for each in meant if each.name not in names]])
         listen_to_game(game, form.consulted.add)
         most = MATCHES_AT_SCALE if game.unusual_settings else MATCHES
         everybody = zip(range(max(2, int(most * self.question.effort))), drivers(game, self.rng), strict=False)
