@@ -32,6 +32,7 @@ ABOUT: Mapping[str, str] = {
     Trouble.NO_CHOICE.value: "A choice with one answer only.",
     Trouble.SHORTAGE.value: "Cards or amounts are wanted that may not exist.",
     Trouble.ARITHMETIC.value: "Rule code that cannot be computed.",
+    Trouble.REST.value: "A share leaves a rest, and nothing says what becomes of it.",
     Trouble.REFUTED.value: "A property does not hold.",
     Trouble.CONTRADICTION.value: "Clauses and properties that cannot hold together.",
     Trouble.ORDER.value: "What comes out depends on the order of effects.",

@@ -14,6 +14,8 @@ from referee.play.examples import check_example
 from referee.verify.aborted import attempted
 from referee.verify.accepted import accepted_twice
 from referee.verify.answering import answer_all
+from referee.verify.ask.finding import forms
+from referee.verify.ask.unpromised import findings_of_unpromised
 from referee.verify.check_result import Checked
 from referee.verify.collide.conflicts import contradictions
 from referee.verify.collide.examples import findings_of_examples
@@ -72,11 +74,21 @@ def _look_further(checked: Checked, plan: Plan, project: Project) -> None:
     if not plan.names:
         _part(checked, "the look at the text", lambda: with_text(checked.findings, game))
         players = (plan.players or (game.fewest_players,))[0]
+        if _looks_unasked(checked, plan):
+            _part(checked, "the look for what does nothing", lambda: _add(checked, findings_of_unpromised(
+                forms(game, plan.players, plan.readings, plan.settings), plan.seed, plan.effort,
+                plan.readings)))  # fmt: skip
         _part(checked, "the look at numbers", lambda: _add(checked, findings_of_numbers(
             game(players, readings=plan.readings, settings=plan.settings))))  # fmt: skip
     checked.findings = without_repetitions(checked.findings)
     _part(checked, "the look for contradictions", lambda: _add(checked, contradictions(
         checked.findings, checked.properties, rules_of(game).readings)))  # fmt: skip
+
+
+def _looks_unasked(checked: Checked, plan: Plan) -> bool:
+    """Whether it is looked for what does nothing: where matches are played, nothing is promised and there is time."""
+    left = not (checked.out_of_budget or checked.interrupted) and plan.budget is None
+    return left and not (checked.properties or checked.others) and Method.FUZZ in plan.methods
 
 
 def _part(checked: Checked, what: str, work: Callable[[], None]) -> None:

@@ -26,6 +26,7 @@ CHANGES = {
     Trouble.LEAK: 0.7,
     Trouble.REFUTED: 0.7,
     Trouble.CONTRADICTION: 0.7,
+    Trouble.REST: 0.5,
     Trouble.SEAT: 0.3,
     Trouble.ORDER: 0.3,
     Trouble.READING: 0.3,

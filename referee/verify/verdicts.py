@@ -25,6 +25,8 @@ class Trouble(Enum):
     """Cards or amounts that may not exist."""
     ARITHMETIC = "arithmetic"
     """Rule code that cannot be computed."""
+    REST = "does not divide"
+    """A share that leaves a rest, of which nothing says what becomes of it."""
     REFUTED = "property refuted"
     CONTRADICTION = "contradiction"
     ORDER = "order dependence"

@@ -31,7 +31,8 @@ SPOKEN = {
     Edge.ALL: r"last|all|empty|runs? out|end of the (stock|pack)|rest"
     r"|(while|if|as long as|as many as) there (is|are)",
     Edge.AGAIN: r"again|already|still|twice|once|until",
-    Edge.REST: r"rest|remainder|divide[sd]?|rounded|left over|half|equally|odd",
+    Edge.REST: r"the rest|remainders?|remains|round(ed|ing|s)?|left over|leftover|surplus|indivisible|odd"
+    r"|(not|cannot) be (shared|divided|split)|not divide",
     Edge.FIRST: r"first|begins?|beginning|starts?|opens?|opening|yet|before anybody|at once",
     Edge.MORE: r"more|limit|maximum|at most|any number|up to|exceeds?|too many|at least|or over",
 }

@@ -40,6 +40,11 @@ class Idle:
     times: int
 
     @property
+    def part(self) -> bool:
+        """Whether it is a part of a condition alone."""
+        return ", in: " in self.text
+
+    @property
     def sentence(self) -> str:
         if self.way == "":
             return f"{self.text}: never so"

@@ -1,5 +1,5 @@
 """Clauses without which whole matches go the same: prohibitions that never forbid anything, effects that something
-else undoes before they matter.
+else undoes before they matter, what comes too late to find anything to do.
 
 Matches are played, and then again with the same answers and the same chance and with one method left out, or giving
 the same thing whatever it is asked. What is compared is all that anybody is asked and told, where the cards lie after
@@ -35,6 +35,8 @@ MATCHES = 40
 """Matches of each form."""
 FEWEST = 20
 """Times that a method did something: what did it seldom says nothing."""
+CHANCES = 40
+"""Times that a method was carried out and did nothing, for that to say something."""
 FRAME = ("step", "deal", "set_up", "forfeit")
 """Methods without which there is no game."""
 LEFT_OUT, NO, YES, NO_CARD, EVERY_CARD, NOTHING = "left out", "no", "yes", "no card", "every card", "nothing"
@@ -43,6 +45,11 @@ INSTEAD = {
     EVERY_CARD: "if it named every card", NOTHING: "if it gave nothing",
 }  # fmt: skip
 
+UNCHANGED, SAID_NO, SAID_YES, GAVE_NOTHING = ALWAYS = (
+    "never changed anything", "always said no", "always said yes", "always gave nothing",
+)  # fmt: skip
+"""What a method can do that does nothing."""
+
 Way = tuple[str, str]
 """The name of a method, and what is done instead of it."""
 
@@ -50,7 +57,8 @@ Way = tuple[str, str]
 @dataclass(frozen=True, slots=True)
 class Unneeded:
     """A method that changes nothing: it did something so many ``times`` in ``matches``, and with what is done
-    ``instead`` they all go the same."""
+    ``instead`` they all go the same. Or it never did anything: ``instead`` is one of ``ALWAYS``, what it did each of so
+    many ``times``."""
 
     clauses: tuple[str, ...]
     file: Path
@@ -63,6 +71,8 @@ class Unneeded:
     @property
     def sentence(self) -> str:
         often = f"{self.times} times, in {self.matches} matches"
+        if self.instead in ALWAYS:
+            return f"{self.name} {self.instead}, {often}"
         return f"{self.name}: nothing else would be otherwise {INSTEAD[self.instead]}; it did something {often}"
 
 
@@ -89,6 +99,8 @@ class Played:
     script: Steps = field(default_factory=list)
     noticed: list[Any] = field(default_factory=list)
     otherwise: Counter[Way] = field(default_factory=Counter)
+    did: Counter[Way] = field(default_factory=Counter)
+    """By method and one of ``ALWAYS``, or "" for anything else, how often it did that."""
 
 
 class Search:
@@ -99,6 +111,8 @@ class Search:
         self.matter: set[Way] = set()
         self.times: Counter[Way] = Counter()
         self.matches: Counter[Way] = Counter()
+        self.did: dict[str, Counter[str]] = {name: Counter() for name in self.methods}
+        self.did_in: Counter[str] = Counter()
 
     def play(self, game: Game[Any], seed: str, effort: float) -> None:
         """The matches of a form."""
@@ -109,6 +123,9 @@ class Search:
                 return
             played = self._played(game, driver)
             steps += len(played.script)
+            for (name, what), times in played.did.items():
+                self.did[name][what] += times
+            self.did_in.update({name for name, _ in played.did})
             for way, times in played.otherwise.items():
                 if way not in self.matter:
                     if self._goes_the_same(game, played, way):
@@ -121,20 +138,23 @@ class Search:
         told: dict[str, Unneeded] = {}
         for (name, instead), times in self.times.most_common():
             if (name, instead) not in self.matter and times >= FEWEST:
-                code = unwrap(self.methods[name]).__code__
-                clauses = tuple(self.methods[name].__clauses__)
-                matches = self.matches[name, instead]
-                told.setdefault(
-                    name,
-                    Unneeded(clauses, Path(code.co_filename), code.co_firstlineno, name, instead, times, matches),
-                )
+                told.setdefault(name, self._told(name, instead, times, self.matches[name, instead]))
+        for name, did in self.did.items():
+            [(what, times)] = did.items() if len(did) == 1 else [("", 0)]
+            if what and times >= CHANCES:
+                told.setdefault(name, self._told(name, what, times, self.did_in[name]))
         return list(told.values())
+
+    def _told(self, name: str, instead: str, times: int, matches: int) -> Unneeded:
+        code = unwrap(self.methods[name]).__code__
+        clauses = tuple(self.methods[name].__clauses__)
+        return Unneeded(clauses, Path(code.co_filename), code.co_firstlineno, name, instead, times, matches)
 
     def _played(self, game: Game[Any], driver: Any) -> Played:
         played = Played()
         form: Any = variant(game)
         for name, method in self.methods.items():
-            object.__setattr__(form, name, _noting(method, form, name, played.otherwise))
+            object.__setattr__(form, name, _noting(method, form, name, played))
         trial = Trial(form, [])
         watching = _Noticing(driver, played.noticed)
         trial.table.watch = Story([watching.told])
@@ -230,26 +250,37 @@ def _is_looked_at(name: str, method: Any) -> bool:
     return name not in FRAME and 0 < len(clauses) <= BELONGS and len(signature(method).parameters) > 1 and not special
 
 
-def _noting(method: Any, form: Any, name: str, otherwise: Counter[Way]) -> Any:
-    """The method, which also counts each way to do otherwise, where it did something."""
+def _noting(method: Any, form: Any, name: str, played: Played) -> Any:
+    """The method, which also counts what it does, and each way to do otherwise where it did something."""
 
-    def note(result: Any, before: Any, table: Any) -> Any:
+    def note(result: Any, before: Any, table: Any, heard: int) -> Any:
+        changed = before is None or before != table.snapshot() or heard < len(played.noticed)
         for instead, value in _ways(result, form):
-            if value != result or (instead == LEFT_OUT and (before is None or before != table.snapshot())):
-                otherwise[name, instead] += 1
+            if value != result or (instead == LEFT_OUT and changed):
+                played.otherwise[name, instead] += 1
+        played.did[name, "" if changed else _always(result, form)] += 1
         return result
 
     @wraps(method)
     def answering(table: Any, *about: Any, **more: Any) -> Any:
-        before = table.snapshot() if isinstance(table, Table) else None
-        return note(method(form, table, *about, **more), before, table)
+        before, heard = table.snapshot() if isinstance(table, Table) else None, len(played.noticed)
+        return note(method(form, table, *about, **more), before, table, heard)
 
     @wraps(method)
     def doing(table: Any, *about: Any, **more: Any) -> Any:
-        before = table.snapshot() if isinstance(table, Table) else None
-        return note((yield from method(form, table, *about, **more)), before, table)
+        before, heard = table.snapshot() if isinstance(table, Table) else None, len(played.noticed)
+        return note((yield from method(form, table, *about, **more)), before, table, heard)
 
     return doing if isgeneratorfunction(unwrap(method)) else answering
+
+
+def _always(result: Any, form: Any) -> str:
+    """What a method did that has changed nothing and given this; "" where that is something."""
+    if result is None:
+        return UNCHANGED
+    if isinstance(result, bool):
+        return SAID_YES if result else SAID_NO
+    return GAVE_NOTHING if any(value == result for _, value in _ways(result, form)[:1]) else ""
 
 
 def _ways(result: Any, form: Any) -> tuple[tuple[str, Any], ...]:

@@ -1,0 +1,182 @@
+"""What a check says of a game about which nothing is promised: clauses that do nothing, and shares of which a rest is
+left.
+
+Decided from matches alone, so "never" is "never in so many". Told are only clauses with rules of their own (no ``step``
+and no ``deal``), of which play had many chances; and divisions by a number that is worked out, where neither the rule
+nor its clause says what becomes of the rest. Everything less sure is told by ``referee ask``.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.game import Game, methods_of
+from referee.verify.ask.edges import Edge
+from referee.verify.ask.finding import find
+from referee.verify.ask.idle import Idle, idle
+from referee.verify.ask.question import Question, sentence
+from referee.verify.ask.unneeded import FRAME, unneeded
+from referee.verify.findings import Finding, Place
+from referee.verify.play.met import Met
+from referee.verify.play.minimise import recorded, variant
+from referee.verify.verdicts import Method, Sightings, Trouble, Verdict
+
+CHANCES = 200
+"""Of a condition to go the other way, or of a method to do something; fewer say nothing."""
+AT_FIRST = 0.5
+"""Of the matches that decide: what does something mostly does it soon."""
+FORMS = 3
+"""Forms of a game that are usually played; where there are fewer, each is played more."""
+DISPATCHES = re.compile(r"if \w+ (==|is) ('\w+'|\"\w+\"|[A-Z]\w*\.[A-Z_]+)")
+"""Asks which of several it is; what is never there is told as an option that is never open."""
+OF_REST = 0.3
+"""Of the matches that ``ask`` plays: a share that leaves a rest does so soon."""
+
+
+def findings_of_unpromised(
+    games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Of these forms of one game; ``fixed`` readings stay, the others are drawn as well. One for each clause that does
+    nothing, and one for each share."""
+    yield from _idle(games, seed, effort, fixed)
+    asked = find(games, seed, effort * OF_REST, otherwise=False)
+    yield from [_rest(each) for each in asked if each.edge is Edge.REST and not each.spoken and _is_lost(each)]
+
+
+# -- clauses that do nothing ------------------------------------------------------------------------------
+
+
+def _idle(games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str]) -> Iterator[Finding]:
+    """What does nothing in a few matches, and then nothing in more of them, under other readings too."""
+    effort *= FORMS / len(games)
+    default = _doing_nothing(games, seed, AT_FIRST * effort, dict(games[0].readings))
+    first = {_key(each): each for each in default}
+    more = _doing_nothing(games, f"{seed} again", effort, fixed) if first else ()
+    again = {_key(each): each for each in more}
+    told: dict[tuple[str, ...], Finding] = {}
+    for key in first:
+        if key in again:
+            told.setdefault(again[key].clauses, again[key])
+    yield from told.values()
+
+
+def _key(found: Finding) -> tuple[Any, ...]:
+    return found.clauses, found.about
+
+
+def _doing_nothing(games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str]) -> Iterator[Finding]:
+    for which in unneeded(games, seed, effort, fixed):
+        said = f"{' and '.join(which.clauses)} does nothing: {which.sentence}."
+        yield _finding(games[0], said, which.clauses, which.file, which.line, which.name)
+    text = idle(games, seed, effort, fixed=fixed)
+    settings = re.compile(rf"\b(self|game)\.({'|'.join(_of_settings(games[0]))})\b")
+    frame = {each for name in FRAME for each in getattr(methods_of(type(games[0])).get(name), "__clauses__", ())}
+    for each in text.ways:
+        if each.way not in ("yes", "no") or each.part or each.times < CHANCES or frame.issuperset(each.clauses):
+            continue
+        if not settings.search(each.text) and _matters(each):
+            said = f"A part of {' and '.join(each.clauses)} does nothing: {each.sentence}, in {text.matches} matches."
+            sure = Verdict.EXHAUSTED if text.exhausted else Verdict.NOT_REFUTED
+            yield _finding(games[0], said, each.clauses, each.file, each.line, each.text, sure)
+
+
+def _of_settings(game: Game[Any]) -> list[str]:
+    """What of the game object another setting changes: a condition that looks at it does something there."""
+    found = {"settings"}
+    for each in game.parameters:
+        value = game.settings[each.name]
+        for other in (value[:-1], value[1:]) if isinstance(value, tuple) else (value - 1, value + 1):
+            form = variant(game, settings={each.name: other})
+            found |= set() if form is None else {name for name in vars(form) if _differ(name, form, game)}
+    return sorted(found)
+
+
+def _differ(name: str, one: Game[Any], other: Game[Any]) -> bool:
+    """Only of plain values: two forms have two decks, which says nothing."""
+    mine, theirs = getattr(one, name), getattr(other, name, None)
+    return isinstance(mine, (int, str, tuple)) and mine != theirs
+
+
+def _matters(which: Idle) -> bool:
+    """Whether something of the clause is not done where play never goes that way. It is not so of a question that one
+    form of the game answers alike each time (``self.blind``), of one of several words or kinds (``way == "lay"``), and
+    of a guard (``if not there: return``)."""
+    tree = ast.parse(which.file.read_text(encoding="utf-8"))
+    here = [each for each in ast.walk(tree) if isinstance(each, ast.If) and each.test.lineno == which.line]
+    found = next((each for each in here if f"if {ast.unparse(each.test)}" == which.text), None)
+    if found is None:
+        return True
+    names = {each.id for each in ast.walk(found.test) if isinstance(each, ast.Name)}
+    if names <= {"self", "game"} or DISPATCHES.fullmatch(which.text):
+        return False
+    missed = found.body if which.way == "yes" else found.orelse
+    return not (len(missed) == 1 and _guards(missed[0]))
+
+
+def _guards(node: ast.stmt) -> bool:
+    """Whether it only leaves, with nothing or with what was there already."""
+    if isinstance(node, ast.Return):
+        return node.value is None or isinstance(node.value, ast.Name)
+    return isinstance(node, (ast.Continue, ast.Break, ast.Pass))
+
+
+def _finding(
+    game: Game[Any], said: str, clauses: tuple[str, ...], file: Path, line: int, about: str,
+    sure: Verdict = Verdict.NOT_REFUTED,
+) -> Finding:  # fmt: skip
+    return Finding(
+        Trouble.NEVER_APPLIES, game.name, said, clauses, game.players, {}, game.unusual_settings, Method.FUZZ, sure,
+        about=about, places=(Place(file, line, clauses[0]),),
+    )  # fmt: skip
+
+
+# -- shares -----------------------------------------------------------------------------------------------
+
+
+def _rest(asked: Question) -> Finding:
+    """The first match in which a rest was left, as it was played."""
+    clauses = asked.site.clauses
+    said = f"A rest is left, and nothing says what becomes of it: {sentence(asked)}."
+    witness = recorded(asked.game, Met(Trouble.REST, clauses, said), asked.script).witness
+    return Finding(
+        Trouble.REST, asked.game.name, said, clauses, asked.game.players, {}, asked.game.unusual_settings, Method.FUZZ,
+        Verdict.REFUTED, sightings=Sightings(asked.real, asked.matches), witness=witness, about=asked.site.text,
+        places=(Place(asked.site.file, asked.site.line, clauses[0]),),
+    )  # fmt: skip
+
+
+def _is_lost(asked: Question) -> bool:
+    """Whether the rule divides by a number that is worked out, and does not look at the rest: neither by ``%`` or
+    ``divmod``, nor by what was shared (``share * len(best)``)."""
+    tree = ast.parse(asked.site.file.read_text(encoding="utf-8"))
+    inside = [
+        each
+        for each in ast.walk(tree)
+        if isinstance(each, ast.FunctionDef) and each.lineno <= asked.site.line <= (each.end_lineno or each.lineno)
+    ]
+    rule = max(inside, key=lambda each: each.lineno, default=None)
+    here = [each for each in ast.walk(rule) if _divides(each, asked.site.line)] if rule is not None else []
+    divisors = {ast.unparse(each.right) for each in here if isinstance(each, ast.BinOp)}
+    fixed = all(isinstance(each, ast.BinOp) and isinstance(each.right, ast.Constant) for each in here)
+    if rule is None or fixed:
+        return False
+    return not any(_looks(each, divisors) for each in ast.walk(rule))
+
+
+def _divides(node: ast.AST, line: int) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv) and node.lineno == line
+
+
+def _looks(node: ast.AST, divisors: set[str]) -> bool:
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "divmod"
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.op, ast.Mod)
+    if not isinstance(node, ast.BinOp):
+        return False
+    sides = {ast.unparse(node.left), ast.unparse(node.right)}
+    return isinstance(node.op, ast.Mod) or (isinstance(node.op, ast.Mult) and bool(sides & divisors))

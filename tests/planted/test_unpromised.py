@@ -1,0 +1,129 @@
+"""What a check says, unasked, of clauses that do nothing and of shares that leave a rest; games and sound twins."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.kernel.game import Game
+from referee.record.replay import replay
+from referee.verify.ask.finding import forms
+from referee.verify.ask.unpromised import findings_of_unpromised
+from referee.verify.campaign import check_game
+from referee.verify.findings import Finding
+from referee.verify.questions import Plan
+from referee.verify.verdicts import Method, Trouble
+from tests.planted.test_planted import planted
+
+BINDS = [("LIMIT = 9", "LIMIT = 3")]
+"""Nobody may plant more than three flowers of a kind."""
+ONE = [("            t.coins[richest[0]] = max([t.coins[other] for other in t.others(richest[0])])\n",
+        "            t.coins[richest[0]] -= 1\n")]  # fmt: skip
+"""The richest puts one coin back, and may stay the richest."""
+SWEEP, FLOTSAM = "            self.sweep(t)\n", "            self.flotsam(t)\n"
+HALVES = [
+    (SWEEP + FLOTSAM, FLOTSAM + SWEEP),
+    (
+        "t.move(t.beach.pile, t.beach, t.caught[t.dealer])",
+        't.move(t.beach.only(self.deck.where(ranks=["J"])), t.beach, t.caught[t.dealer])',
+    ),
+]
+"""The dealer takes the jacks from the beach, and whoever took cards last what is left."""
+KEPT = [("        t.pot = 0\n", "        t.pot -= share * len(best)\n")]
+"""What cannot be shared stays in the pot."""
+SAID = [("share it equally.", "share it equally; an odd chip is set aside.")]
+
+
+def found(game: type[Game[Any]]) -> list[Finding]:
+    return list(findings_of_unpromised(forms(game, None, {}, {}), "check", 1.0, {}))
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    ("name", "clause", "sentence", "mending"),
+    [
+        ("terraces", "TE-3", "a part of te-3 does nothing: if t.garden[me].count(kinds) < limit: always so", BINDS),
+        ("crown", "C-4", "c-4 does nothing: crown never changed anything", ONE),
+        ("tide", "TI-4", "ti-4 does nothing: flotsam never changed anything", HALVES),
+    ],
+    ids=["a prohibition that never binds", "an effect that cancels its condition", "what another clause took"],
+)
+def test_a_clause_that_does_nothing_is_told_unasked(tmp_path, name, clause, sentence, mending):
+    told = [each for each in found(planted(tmp_path / "wrong", name, [])) if each.clauses == (clause,)]
+    (there,) = told
+    assert there.trouble is Trouble.NEVER_APPLIES
+    assert there.sentence.casefold().startswith(sentence)
+    assert there.places[0].file.name == "rules.py"
+    assert not found(planted(tmp_path / "right", name, mending))
+
+
+@pytest.mark.untraced
+def test_a_share_that_loses_its_rest_is_told_with_a_match(tmp_path):
+    game = planted(tmp_path / "wrong", "pots", [])
+    (there,) = found(game)
+    assert (there.trouble, there.clauses) == (Trouble.REST, ("PO-4",))
+    assert there.sentence.startswith("A rest is left, and nothing says what becomes of it: ")
+    assert there.sightings.met > 0
+    replay(there.witness.record, "witness", find=lambda name: game)
+
+
+@pytest.mark.untraced
+def test_a_share_whose_rest_is_seen_to_is_none(tmp_path):
+    assert not found(planted(tmp_path / "rules", "pots", KEPT))
+    rulebook = tmp_path / "words" / "games" / "pots" / "rulebook.md"
+    game = planted(tmp_path / "words", "pots", [])
+    text = rulebook.read_text(encoding="utf-8")
+    assert text.count(SAID[0][0]) == 1
+    rulebook.write_text(text.replace(*SAID[0]), encoding="utf-8")
+    assert not found(game)
+
+
+DIVIDED = [
+    ("t.pot // len(best)", "t.pot // 2", False),
+    ("t.pot // len(best)", "divmod(t.pot, len(best))[0] + 0 * (t.pot // len(best))", False),
+    ("t.pot // len(best)", "(t.pot - t.pot % len(best)) // len(best) + t.pot // len(best) * 0", False),
+    ("t.pot // len(best)", "t.pot // max(1, len(best))", True),
+]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(("share", "other", "lost"), DIVIDED)
+def test_only_a_share_that_nobody_looks_after_is_lost(tmp_path, share, other, lost):
+    """Half of something is rounded by whoever writes it; who uses the rest knows of it."""
+    assert bool(found(planted(tmp_path, "pots", [(share, other)]))) == lost
+
+
+GUARDED = [
+    (
+        "        cards = t.no_cards\n",
+        "        cards = t.no_cards\n        if t.hand[me].is_empty:\n            return cards\n",
+    ),
+    ("class Terraces(Game):\n", "class Terraces(Game):\n    wild = False\n"),
+    (" < LIMIT:", " < LIMIT or self.wild:"),
+    (
+        "        for flower in",
+        "        if self.wild:\n            return t.hand[me].pile + cards\n        for flower in",
+    ),
+]
+
+
+@pytest.mark.untraced
+def test_guards_and_what_the_form_decides_are_not_told(tmp_path):
+    """Play has two hundred chances for either, and goes one way each time."""
+    assert not found(planted(tmp_path, "terraces", [*BINDS, *GUARDED]))
+
+
+@pytest.mark.untraced
+def test_a_check_tells_it_where_nothing_is_promised(tmp_path):
+    planted(tmp_path, "terraces", [])
+    plan = Plan(str(tmp_path / "games" / "terraces"), players=(2,), methods=(Method.FUZZ,), effort=0.2)
+    assert [each.trouble for each in check_game(plan).findings] == [Trouble.NEVER_APPLIES]
+    (tmp_path / "properties").mkdir()
+    promise = Path(tmp_path / "properties" / "terraces.py")
+    promise.write_text('from referee.verify import always\n\n\n@always("TE-4")\ndef p(t):\n    "P."\n    return True\n')
+    assert not check_game(plan).findings
+    shutil.rmtree(tmp_path / "properties")
+    assert not check_game(Plan(plan.game, players=(2,), methods=(Method.EXPLORE,), effort=0.01)).findings
