@@ -85,8 +85,8 @@ class Numbers(Carried):
     def x_fraction(self, e: Expr, a: Args) -> Term:
         if terms.known(a[0]) and e.about in ("numerator", "denominator"):
             return getattr(a[0], e.about)
-        if terms.known(a[0]) and a[0].denominator != 1 and e.about in ("exact", "is_whole"):
-            return e.about == "exact"  # one without a rest may be an int or a Fraction to Python
+        if terms.known(a[0]) and e.about in ("exact", "is_whole"):  # which of them it is to Python, it is here
+            return isinstance(a[0], Fraction) == (e.about == "exact")
         raise NotFollowed("the parts of a fraction that is not known")
 
     def x_truth(self, e: Expr, a: Args) -> Term:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from referee.meaning.program import Expr
-from referee.meaning.types import NUMBERS, PILE, PLAYER, Atoms, Map, Maybe, Seq, Thing, Type, Union
+from referee.meaning.types import FRACTION, NUMBERS, PILE, PLAYER, Atoms, Map, Maybe, Seq, Thing, Type, Union
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.terms import NotFollowed, Term
@@ -39,6 +40,8 @@ class Parts(Carried):
         return converted(value, own, e.type)
 
     def x_as(self, e: Expr, a: Args) -> Any:
+        if e.type == FRACTION and isinstance(a[0], int):
+            return Fraction(a[0])
         return self.x_convert(e, a)
 
     def x_empty(self, e: Expr, a: Args) -> Any:
