@@ -202,7 +202,8 @@ def _size(places: list[int]) -> Callable[[Table, int], Term]:
     return lambda table, seat: table.piles[places[seat]].size()
 
 
-Numbers = tuple[Callable[[Table, int], Term], list[list[int]]]
+OfSeat = Callable[[Table, int], Term]
+Numbers = tuple[OfSeat, list[list[int]]]
 
 
 def _for_all(players: int, one: Callable[[Table, int], Term]) -> Callable[[Table], Term]:
@@ -244,13 +245,21 @@ def _related(one: str, first: Numbers, other: str, second: Numbers, players: int
             _for_all(players, lambda t, seat: terms.equal(terms.add(of(t, seat), of_other(t, seat)), total)),
         )
     elif all(a <= b for a, b in pairs):
-        yield Fact(
-            f"{one} is at most {other}", _for_all(players, lambda t, seat: terms.most(of(t, seat), of_other(t, seat)))
-        )
+        yield from _at_most(one, of, other, of_other, min(b - a for a, b in pairs), players)
     elif all(a >= b for a, b in pairs):
-        yield Fact(
-            f"{other} is at most {one}", _for_all(players, lambda t, seat: terms.most(of_other(t, seat), of(t, seat)))
-        )
+        yield from _at_most(other, of_other, one, of, min(a - b for a, b in pairs), players)
+
+
+def _at_most(one: str, of: OfSeat, other: str, of_other: OfSeat, less: int, players: int) -> Iterator[Fact]:
+    """One number is at most another, and where it always was ``less``, also that."""
+
+    def below(by: int) -> Fact:
+        name = f"{one} is at most {other}{f' -{by}' if by else ''}"
+        return Fact(name, _for_all(players, lambda t, seat: terms.most(terms.add(of(t, seat), by), of_other(t, seat))))
+
+    yield below(0)
+    if 0 < less <= SMALL:
+        yield below(less)
 
 
 def _boundaries(game: Game[Any], passes: bool) -> Iterator[_Seen]:
