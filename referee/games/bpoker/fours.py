@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.bpoker.table import BETWEEN, RESOLVES, TURN_BEGINS, BPokerTable, Mark, every
+from referee.games.bpoker.table import BETWEEN, RESOLVES, TURN_BEGINS, BPokerTable, Happening, Mark, every
 from referee.games.bpoker.twos import Twos
 from referee.kernel import (
     DIAMONDS,
@@ -116,7 +116,10 @@ class Fours(Twos):
         card = cards[0]
         if len(cards) > 1:
             card = yield from t.choose(me, "discard", OneOfRow(t.table[me], cards))
-        yield from self.pay_and_replay(t, me, card)
+        yield from t.happen(Happening.DISCARD, me, me, [self.replay_for_it], cards=(card,))
+
+    def replay_for_it(self, t: BPokerTable, event: Event) -> Rule[None]:
+        yield from self.pay_and_replay(t, event.at, event.cards[0])
 
     def others_to_replay(self, t: BPokerTable, me: Player, card: Laid) -> list[Laid]:
         """Protected ones too, no-effect ones not; reading four-of-diamonds-tile."""
