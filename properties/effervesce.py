@@ -98,6 +98,20 @@ def doubles_and_a_seven_meet(t, choice):
     return (t.first_die == t.second_die) & (t.total == 7)
 
 
+SHORT = {"suits": ("hearts", "spades"), "ranks": ("2", "3", "4", "5"), "hand": 6, "sides": 3}
+"""Hands of which all but one card may be set aside. Of 15 cards at least four are left, and so enough to pass."""
+
+
+@always("E-15", "E-20", players=[2], settings=SHORT, only_there=True, provable=False,
+        refuted_under={"selected-cards": ["set-aside"]})  # fmt: skip
+def short_hands_are_complete(t):
+    """Whoever has set aside nearly all of a short hand passes two cards like everybody else, so that all hands have
+    their full number of cards again."""
+    if t.outcome is not None:
+        return True
+    return every(t, (t.hand[player].size == t.game.full_hand for player in t.players))
+
+
 @always("E-5", "E-7", asked="set aside", refuted_under={"doubles-and-trade": ["trade-first", "reshuffle-first"]})
 def a_trade_is_of_three_to_eleven_cards(t, choice):
     """From three to eleven cards are set aside for a trade, as doubles take its place."""
