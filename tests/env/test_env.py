@@ -15,7 +15,7 @@ from referee.kernel.errors import BadInput, IllegalAnswer
 from referee.play.bulk import play_in_bulk
 from referee.record.words import key_of
 
-KUHN = Path(__file__).parent / "games" / "kuhn"
+KUHN, QUEUE = (Path(__file__).parent / "games" / each for each in ("kuhn", "queue"))
 OTHERS = sorted(each for each in Path("tests/games/games").iterdir() if (each / "rules.py").exists())
 SHIPPED = [entry.name for entry in games()]
 TURNS = 12
@@ -130,6 +130,49 @@ def test_a_history_tells_a_seat_what_it_was_told_and_nothing_else() -> None:
         assert other not in str(env.history(0)[-2:])
     assert {own: len(each) for own, each in mine.items()} == {"J": 1, "Q": 1, "K": 1}
     assert len({each for of in mine.values() for each in of}) == 3
+
+
+@pytest.mark.parametrize("game", [*SHIPPED, *OTHERS, KUHN, QUEUE], ids=str)
+def test_seats_forget_nothing_and_who_knows_the_same_is_asked_the_same(game: str | Path) -> None:
+    """What a seat was told before is where its history begins; where two histories are one, so are what the seat sees
+    and may answer."""
+    env, rng = Env(game, turn_cap=TURNS), random.Random(4)
+    asked: dict[str, tuple[str, str | None, str]] = {}
+    for match in range(3):
+        env.reset(8, match)
+        before: list[tuple[object, ...]] = [()] * env.game.players
+        for _ in range(10):
+            if env.done:
+                break
+            for seat, told in enumerate(before):
+                before[seat] = env.history(seat)
+                assert before[seat][: len(told)] == told
+            seat = env.choice.decider.seat
+            now = str(env.observe()), env.ask, str(env.space.describe())
+            assert asked.setdefault(str((seat, before[seat])), now) == now
+            env.choose(rng.randrange(env.count()))
+
+
+@pytest.mark.parametrize("game", [*SHIPPED, *OTHERS, KUHN, QUEUE], ids=str)
+def test_chance_is_whole_and_comes_as_it_was_chosen(game: str | Path) -> None:
+    env, rng, events = Env(game, turn_cap=4, explicit_chance=True), random.Random(5), 0
+    while not env.done and events < 20:
+        if env.seat is not None:
+            env.choose(rng.randrange(env.count()))
+            continue
+        events += 1
+        try:
+            outcomes = env.chance()
+        except TooMany:
+            outcomes = [(env.sample_chance(), Fraction(1))]
+        assert sum([probability for _, probability in outcomes]) == 1
+        outcome = rng.choice(outcomes)[0]
+        one, other = env.clone(), env.clone()
+        one.step(outcome)
+        other.step(outcome)
+        assert one.state_key() == other.state_key() != env.state_key()
+        env.step(outcome)
+    assert events
 
 
 def test_chance_nodes_have_all_outcomes_with_their_probabilities() -> None:
