@@ -226,6 +226,32 @@ def test_what_could_be_empty_is_named(text: str, says: str) -> None:
     assert words_of("empty", "", ast.parse(text).body[0])[Edge.NONE] == says
 
 
+NOBODY = "[p for p in t.players if t.hand[p].holds(self.nines)]"
+
+
+def test_a_list_is_named_by_what_it_is_chosen_from_and_none_is_news_where_most_matches_have_none(project: Path) -> None:
+    over = write(project, ("# best", f"those = {NOBODY}\n        for p in those:\n            best = p"))
+    says = [str(each["sentence"]) for each in questions(over)]
+    assert "it is about none of the players" in says
+    step = write(project, ("# cursed", f"for p in {NOBODY}:\n            t.pot = t.pot + 6"), called="steps")
+    assert "it is about none of the players" not in [str(each["sentence"]) for each in questions(step)]
+
+
+def test_two_lines_of_a_rule_that_ask_the_same_are_asked_once(project: Path) -> None:
+    """The rule compares the pot with a limit in two ways."""
+    twice = "if t.pot >= self.limit and not t.pot < self.limit:\n            t.cursed = t.cursed"
+    limit = ("self.nines = ", "self.limit = 63\n        self.nines = ")
+    folder = write(project, limit, ("# cursed", twice.replace("63", "60")), ("t.pot + 6", "t.pot + 7"))
+    assert [str(each["sentence"]) for each in questions(folder)].count("‘pot’ is just ‘limit’") == 1
+
+
+def test_no_smaller_game_is_played_whose_deal_leaves_nothing() -> None:
+    """With six players of Effervesce many small packs would be dealt out whole."""
+    game = find_game("effervesce")
+    for form in smaller_games([game(2), game(6)], "check"):
+        assert form.deck.total > form.players * form.full_hand
+
+
 @pytest.mark.parametrize(("most", "asked"), [(2, False), (3, True)])
 def test_a_deal_that_always_deals_all_cards_is_no_edge(project: Path, most: int, asked: bool) -> None:
     """With two all 32 cards are dealt, with three two are left: that is worth a question."""

@@ -14,7 +14,7 @@ from referee.play.story import look, position
 from referee.verify.ask.edges import Edge
 from referee.verify.ask.match import Match
 from referee.verify.ask.otherwise import tell_otherwise
-from referee.verify.ask.question import Occurrence, Question
+from referee.verify.ask.question import Occurrence, Question, sentence
 from referee.verify.ask.sites import Site, watching
 from referee.verify.ask.spoken import called_by, called_in, sentences_of, spoken_of
 from referee.verify.impact.random_settings import sliced, smaller
@@ -31,6 +31,8 @@ MOST_STEPS = 2500
 MOST_PLAYERS = 6
 USUAL = 0.5
 """Of the times that play comes to a place: what is so more often is no edge of it."""
+ORDINARY = 0.5
+"""Of random matches: that a list is empty in more of them is how the game is played, where that does not end it."""
 RARE = 0.2
 """Of random matches: what makes hands grow more often is planned."""
 LAID = re.compile(r"\w+\.(draw|move)\(")
@@ -150,9 +152,11 @@ def _found(
 def _unusual(asked: Question, met: int, times: int) -> bool:
     """A share that does not divide is asked about however often that is so. A flag that is always set already is never
     set here: that is no edge. A rule that makes hands larger than they were dealt may do so each time, if that is not
-    in many matches. A deal that always deals all cards is meant so."""
+    in many matches. A deal that always deals all cards is meant so, and a list that is empty in most matches."""
     edge = asked.edge
     if edge is Edge.ALL and not asked.step and (asked.real, asked.driven) == (asked.matches, asked.others):
+        return False
+    if edge is Edge.NONE and asked.site.what == "empty" and asked.ends < ORDINARY < asked.real / max(1, asked.matches):
         return False
     if edge is Edge.MORE and LAID.match(asked.site.text):
         return asked.real <= RARE * asked.matches
@@ -189,11 +193,15 @@ def _play(game: Game[Any], seed: str, effort: float, match: Match, seen: _Seen, 
 
 
 def _once(asked: Sequence[Question]) -> list[Question]:
-    """One of those that ask the same of the same rule."""
+    """One of those that ask the same of the same rule: that have the same text, or the same sentence with a name."""
     best: dict[tuple[str, Edge, str], Question] = {}
     for each in sorted(asked, key=lambda each: -each.rank):
-        best.setdefault((each.site.name, each.edge, each.site.text), each)
-    return list(best.values())
+        said = each.site.text if each.is_unnamed else sentence(each)
+        best.setdefault((each.site.name, each.edge, said), each)
+    texts: dict[tuple[str, Edge, str], Question] = {}
+    for each in best.values():
+        texts.setdefault((each.site.name, each.edge, each.site.text), each)
+    return list(texts.values())
 
 
 def forms(
@@ -221,6 +229,14 @@ def smaller_games(games: Sequence[Game[Any]], seed: str) -> list[Game[Any]]:
         for draw in (smaller, sliced) * (SCALES // 2):
             settings = draw(game, rng)
             form = variant(game, settings=settings) if settings else None
-            if form is not None:
+            if form is not None and not _deals_all(form, rng):
                 made.setdefault(f"{form.players} {form.settings}", form)
     return list(made.values())[:SCALES]
+
+
+def _deals_all(game: Game[Any], rng: random.Random) -> bool:
+    """Whether a deal leaves nothing of the pack: then nothing can be learnt of what is left."""
+    trial = Trial(game, [])
+    trial.advance(AtRandom(rng))
+    packs = [name for name, spec in trial.table.zone_specs.items() if spec.pack]
+    return not any(place.size for place in trial.table.places if place.name in packs)

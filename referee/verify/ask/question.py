@@ -21,12 +21,16 @@ AT_SCALE = 0.3
 CHANGES_NOTHING = 0.1
 """What an edge counts less where nothing would differ with another answer."""
 LITERAL = re.compile(r"[<>]=? \d+$|^\d+ [<>]")
+NAMELESS = re.compile(r"two amounts |an amount is more|something is compared|there is nothing, or nobody, that")
+"""A sentence that says nothing of what it is about."""
 LIMIT = 0.1
 """A limit that is written as a number says itself whether it belongs to it."""
 
+UNNAMED = 0.3
+"""What an edge counts less whose sentence has no name in it."""
 SURE = 0.9
-"""Of the matches at random. That the last card is drawn, or one answer is left, in more of them is hardly news, and
-none where the rulebook speaks of it."""
+"""Of the matches at random. That the last card is drawn, one answer is left, or a flag is set again, in more of them is
+hardly news, and none where the rulebook speaks of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,7 @@ class Question:
         often = (self.real + 1) / (self.matches + 2) + 0.2 * (self.driven + 1) / (self.others + 2)
         limit = LIMIT if self.edge is Edge.EQUAL and LITERAL.search(self.site.text) else 1
         often *= AT_SCALE if self.is_sure else 1
+        often *= UNNAMED if self.is_unnamed else 1
         silent = (1 if self.spoken else 2) * (AT_SCALE if self.scaled else 1) * (CHANGES_NOTHING if self.idle else 1)
         return often * limit * WEIGHT[self.edge] * (1 + DECIDES * self.ends) * silent / len(self.site.clauses)
 
@@ -84,7 +89,12 @@ class Question:
     def is_sure(self) -> bool:
         """Whether nearly all matches come to what is an edge where few do."""
         often = not self.scaled and self.real > SURE * self.matches > 0
-        return often and self.edge in (Edge.ALL, Edge.ONE)
+        return often and self.edge in (Edge.ALL, Edge.ONE, Edge.AGAIN)
+
+    @property
+    def is_unnamed(self) -> bool:
+        """Whether its sentence says nothing of what it is about."""
+        return NAMELESS.match(sentence(self)) is not None
 
     def record(self) -> bytes:
         """The match up to that step, which ``referee replay`` plays."""

@@ -10,6 +10,7 @@ import ast
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy, deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,7 @@ def watching(game: type[Game[Any]], told: Told, match: Match | None = None) -> I
             return None  # nobody plays there
         first = len(sites)
         putting = _Putting(sites, clauses, file, name, declared)
+        putting.chosen = _chosen_in(tree)
         effect = getattr(getattr(game, name, None), "__effect__", None)
         changed: ast.FunctionDef = putting.visit(tree)
         if effect is not None and effect.window.kind is not WindowKind.TOUCH and len(tree.args.args) > 3:
@@ -95,6 +97,8 @@ class _Putting(ast.NodeTransformer):
         self.sites, self.clauses, self.file, self.name = sites, clauses, file, name
         self.declared = declared
         self.seen: dict[str, int] = {}
+        self.chosen: Mapping[str, ast.expr] = {}
+        """By the name of a local the list that was chosen for it, which says what it is of."""
 
     def put_effect(self, tree: ast.FunctionDef) -> None:
         """An effect also tells which event it answers, and for whom."""
@@ -157,13 +161,14 @@ class _Putting(ast.NodeTransformer):
         return node
 
     def visit_If(self, node: ast.If) -> ast.If:
-        told = self._told(node, "empty", text=f"if {ast.unparse(node.test)}")
+        told = self._told(node, "empty", text=f"if {ast.unparse(node.test)}", named=self._named(node, "test"))
         self.generic_visit(node)
         node.test = self._call(node.test, told, node.test)
         return node
 
     def visit_For(self, node: ast.For) -> ast.For:
-        told = self._told(node, "empty", text=f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}")
+        text = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
+        told = self._told(node, "empty", text=text, named=self._named(node, "iter"))
         self.generic_visit(node)
         node.iter = self._call(node.iter, told, node.iter)
         return node
@@ -179,9 +184,20 @@ class _Putting(ast.NodeTransformer):
             ast.copy_location(each, node)
         return [ast.copy_location(ast.Expr(self._call(node, told, was)), node), node]
 
-    def _told(self, node: ast.AST, what: str, how: str = "", text: str = "") -> _Told:
-        """What is to be said of a place, before anything is put into it."""
-        return what, how, " ".join((text or ast.unparse(node)).split()), words_of(what, how, node)
+    def _told(self, node: ast.AST, what: str, how: str = "", text: str = "", named: ast.AST | None = None) -> _Told:
+        """What is to be said of a place, before anything is put into it; in words of ``named``, if that is given."""
+        words = words_of(what, how, node if named is None else named)
+        return what, how, " ".join((text or ast.unparse(node)).split()), words
+
+    def _named(self, node: ast.If | ast.For, part: str) -> ast.AST:
+        """The same with the list that was chosen in place of the local that it is."""
+        held = getattr(node, part)
+        chosen = self.chosen.get(held.id) if isinstance(held, ast.Name) else None
+        if chosen is None:
+            return node
+        other = copy(node)
+        setattr(other, part, deepcopy(chosen))
+        return other
 
     def _call(
         self, place: Any, told: _Told, *arguments: ast.expr, keywords: list[ast.keyword] | None = None
@@ -195,6 +211,18 @@ class _Putting(ast.NodeTransformer):
         constants = [ast.Constant(each) for each in (len(self.sites) - 1, what, how)]
         call = ast.Call(ast.Name(HOOK, ast.Load()), [*constants, *arguments], keywords or [])
         return ast.copy_location(ast.fix_missing_locations(ast.copy_location(call, place)), place)
+
+
+def _chosen_in(tree: ast.FunctionDef) -> dict[str, ast.expr]:
+    """The lists that are chosen of others, by the name of the local that holds each, and nothing else."""
+    held: dict[str, list[ast.expr]] = {}
+    for each in ast.walk(tree):
+        target = each.targets[0] if isinstance(each, ast.Assign) else None
+        if isinstance(each, ast.Assign) and isinstance(target, ast.Name):
+            held.setdefault(target.id, []).append(each.value)
+    lists = (ast.ListComp, ast.GeneratorExp, ast.SetComp)
+    alone = {name: values[0] for name, values in held.items() if len(values) == 1}
+    return {name: deepcopy(value) for name, value in alone.items() if isinstance(value, lists)}
 
 
 def _text(value: Any) -> ast.expr:
