@@ -11,6 +11,8 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.kernel import BadInput
+from referee.kernel.clause_actions import traced_class
+from referee.kernel.table import Table
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat
 from referee.verify.conform.conformance import decide
@@ -158,3 +160,13 @@ def test_the_page_has_every_row():
 
 if __name__ == "__main__":
     PAGE.write_text(page_with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def test_what_is_traced_takes_no_name_from_an_author(tmp_path):
+    """A table that is followed has no public name that other tables have not: an author's zone would hide it."""
+    added = [name for cls in traced_class(Table).__mro__ for name in vars(cls) if not hasattr(Table, name)]
+    assert [name for name in added if not name.startswith("_")] == []
+    named = table("done = zones(seen_by=owner)", "listener = zones(seen_by=owner)")
+    write_game(tmp_path / "games" / "tiny", named)
+    game = find_game("tiny", tmp_path)
+    assert found_in(game) == []

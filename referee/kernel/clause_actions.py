@@ -184,7 +184,7 @@ class Each(list[Any]):
         before = None if type(player) is slice else self[player]
         super().__setitem__(player, value)
         if type(player) is not slice and self.table.tracer is not None and before != value:
-            self.table.done(self.name, (player, before, value))
+            self.table._acted(self.name, (player, before, value))
 
 
 class _Followed:
@@ -218,7 +218,7 @@ def traced_class(table_class: type[Table]) -> type[Table]:
     class Traced(_Followed, table_class):  # type: ignore[misc, valid-type]
         __slots__ = ()
 
-        def done(self, word: str, about: tuple[Any, ...]) -> None:
+        def _acted(self, word: str, about: tuple[Any, ...]) -> None:
             ids = self.tracer.by(self)
             if ids:
                 self.tracer.listener(ids, word, about)
@@ -245,83 +245,83 @@ def traced_class(table_class: type[Table]) -> type[Table]:
         def move(self, cards: Any, source: Any, target: Any) -> None:
             super().move(cards, source, target)
             if cards:
-                self.done("move", (cards, source, target))
+                self._acted("move", (cards, source, target))
 
         def lay(self, cards: Any, source: Any, target: Any, **more: Any) -> Any:
             came = super().lay(cards, source, target, **more)
             if came:
-                self.done("move", (came, source, target))
+                self._acted("move", (came, source, target))
             return came
 
         def _change(self, row: Any, before: Any, after: Any) -> Any:
             super()._change(row, before, after)
             if after != before:
-                self.done("mark", (row, before, after))
+                self._acted("mark", (row, before, after))
             return after
 
         def swap(self, one: Any, other: Any) -> None:
             super().swap(one, other)
             if one.size or other.size:
-                self.done("swap", (one, other))
+                self._acted("swap", (one, other))
 
         def pay(self, payer: Any, payee: Any, amount: Any, *, where: Any = True) -> None:
             super().pay(payer, payee, amount, where=where)
             if amount and where:
-                self.done("pay", (payer, payee, amount))
+                self._acted("pay", (payer, payee, amount))
 
         def reveal(self, cards: Any, of: Any, *to: Any, **more: Any) -> None:
             super().reveal(cards, of, *to, **more)
             if cards:
-                self.done("reveal", (cards, of, more["why"]))
+                self._acted("reveal", (cards, of, more["why"]))
 
         def disclose(self, word: str, *to: Any, **about: Any) -> None:
             super().disclose(word, *to, **about)
-            self.done("disclose", (word,))
+            self._acted("disclose", (word,))
 
         def choose(self, player: Any, ask: str, options: Any, **more: Any) -> Any:
-            self.done("ask", (player, ask, options))
+            self._acted("ask", (player, ask, options))
             return super().choose(player, ask, options, **more)
 
         def together(self, ask: str, spaces: Mapping[Any, Any]) -> Any:
             if spaces:
-                self.done("ask", (tuple(spaces), ask))
+                self._acted("ask", (tuple(spaces), ask))
             return super().together(ask, spaces)
 
         def roll(self, dice: int, sides: int = 6, **more: Any) -> Any:
             if dice and sides > 1:
-                self.done("roll", (dice, sides))
+                self._acted("roll", (dice, sides))
             return super().roll(dice, sides, **more)
 
         def lot(self, among: Sequence[Any], **more: Any) -> Any:
             if len(among) > 1:
-                self.done("lot", (len(among),))
+                self._acted("lot", (len(among),))
             return super().lot(among, **more)
 
         def pick(self, cards: Any, number: Any) -> Any:
             if number:
-                self.done("pick", (number,))
+                self._acted("pick", (number,))
             return super().pick(cards, number)
 
         def shuffle(self, place: Any) -> Any:
             if place.size > 1:
-                self.done("shuffle", (place,))
+                self._acted("shuffle", (place,))
             return super().shuffle(place)
 
         def stop(self, event: Any, result: Any = None) -> None:
-            self.done("stop", (event,))
+            self._acted("stop", (event,))
             super().stop(event, result)
 
         def _meet_cap(self, refused: Any) -> None:
             super()._meet_cap(refused)
-            self.done("cap", (refused, self.caps_met[-1] if self.caps_met else None))
+            self._acted("cap", (refused, self.caps_met[-1] if self.caps_met else None))
 
         def take_control(self, controller: Any, of: Any, *more: Any, **words: Any) -> None:
             super().take_control(controller, of, *more, **words)
-            self.done("control", (controller, of))
+            self._acted("control", (controller, of))
 
         def release(self, of: Any) -> None:
             if any(each[0] is of for each in self.control):
-                self.done("release", (of,))
+                self._acted("release", (of,))
             super().release(of)
 
         def _carry_out(self, each: Any, event: Any, player: Any) -> Any:

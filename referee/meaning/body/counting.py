@@ -41,7 +41,7 @@ class CountingBody(Body):
             self.do(Expr(NEVER, "way", (), node.args[0].value))
             return NOTHING
         if isinstance(node.func, ast.Attribute) and self.scopes[-1].file.endswith("clause_actions.py"):
-            if node.func.attr == "done":
+            if node.func.attr == "_acted":
                 self.act()
                 return NOTHING
             if node.func.attr == "listener":
