@@ -19,6 +19,41 @@ template <class T> INLINE bool better(const Maybe<T>& a, const Maybe<T>& b) { re
 template <class T> INLINE bool says_something(const T&) { return true; }
 template <class T> INLINE bool says_something(const Maybe<T>& a) { return a.has; }
 
+// A choice of cards that is put together card by card (put_together in Python). What holds one of several spaces, or
+// none, is looked into; the generated text says which spaces are choices of cards.
+template <class S> struct Cards_ { template <class To, class F, class W> static bool put(const S&, u128, F&, To&, W&) { return false; } };
+template <class T> struct Cards_<Maybe<T>> {
+  template <class To, class F, class W> static bool put(const Maybe<T>& m, u128 n, F& appraise, To& to, W& its) { return Cards_<T>::put(m.v, n, appraise, to, its); }
+};
+template <class... Ts> struct Cards_<Union<Ts...>> {
+  template <class To, class F, class W, size_t... I> static bool put_(const Union<Ts...>& u, u128 n, F& appraise, To& to, W& its, std::index_sequence<I...>) {
+    bool is = false;
+    (void)((u.tag == int(I) && ((is = Cards_<Ts>::put(std::get<I>(u.v), n, appraise, to, its)), true)) || ...);
+    return is;
+  }
+  template <class To, class F, class W> static bool put(const Union<Ts...>& u, u128 n, F& appraise, To& to, W& its) { return put_(u, n, appraise, to, its, std::index_sequence_for<Ts...>{}); }
+};
+template <class To, class F, class W> bool put_together(const Pile& pile, int64_t least, int64_t most, u128 n, F& appraise, To& to, W& its) {
+  if (n <= u128(MOST_CHOICES)) return false;
+  Pile chosen = no_cards(), rest = pile;
+  int64_t size = 0, left = size_of(pile);
+  if (least <= 0) its = appraise(conv<To>(chosen));
+  while (size < most && left > 0) {
+    Pile best = no_cards();
+    W worth;
+    bool any = false;
+    each_kind(rest, [&](int64_t kind, int64_t) {
+      Pile more = plus(chosen, one_of(kind));
+      W with = appraise(conv<To>(more));
+      if (any && !better(with, worth)) return;
+      best = more, worth = with, any = true;
+    });
+    if (size >= least && !better(worth, its)) break;
+    chosen = best, its = worth, rest = minus(pile, chosen), size++, left--;
+  }
+  to = conv<To>(chosen);
+  return true;
+}
 template <class To, class S_, class F> INLINE To likely(const S_& space, F appraise) {
   Seen<S_> seen(space);
   u128 n = seen.count();
@@ -44,7 +79,8 @@ template <class To, class S_, class F> INLINE To likely(const S_& space, F appra
       if (any && !better(worth, its)) return;
       best = answer, its = worth, any = true;
     };
-    if (n <= u128(MOST_APPRAISED)) seen.template each<To>(look);
+    if (Cards_<S_>::put(space, n, appraise, best, its)) {}
+    else if (n <= u128(MOST_APPRAISED)) seen.template each<To>(look);
     else for (u128 i = 0, apart = n / MOST_APPRAISED; i < u128(MOST_APPRAISED); i++) look(seen.template nth<To>(i * apart));
     return says_something(its) ? best : seen.template nth<To>(below(n));
   }

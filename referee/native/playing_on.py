@@ -11,13 +11,14 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
+from referee.kernel.selections import Selection
 from referee.meaning.program import Appraised, Expr
 from referee.meaning.translation import meaning
 from referee.native.build import library
 from referee.native.cxx import Writer, runtime
 from referee.native.worlds import World, Worlds, number_in
 from referee.play.horizon import HORIZON
-from referee.play.playing_on import HANDS, MOST_APPRAISED, Ending, Job, PlayingOn, Usual
+from referee.play.playing_on import HANDS, MOST_APPRAISED, MOST_CHOICES, Ending, Job, PlayingOn
 from referee.play.position import Position
 
 JOB = 3
@@ -53,11 +54,23 @@ class PlayingOnWriter(Writer):
             return ["#define SEARCHED", "#define IN_ORDER", "#define ASKED", "#define WHOLE_OR_NOT"]
         if where == "spaces":
             return [
-                f"constexpr int64_t HORIZON = {HORIZON}, HANDS = {HANDS}, MOST_APPRAISED = {MOST_APPRAISED};",
+                f"constexpr int64_t HORIZON = {HORIZON}, HANDS = {HANDS}, MOST_APPRAISED = {MOST_APPRAISED}, "
+                f"MOST_CHOICES = {MOST_CHOICES};",
                 *map(runtime, ("stocks", "likely")),
+                self.choices_of_cards(),
             ]
         functions = [self.function(each) for each in self.program.functions]
         return [self.kept(functions), *map(runtime, ("packing", "worlds")), self.standings(), runtime("playing_on")]
+
+    def choices_of_cards(self) -> str:
+        """Which spaces are."""
+        cards = f"Rec<{self.tag(Selection)}, Ts...>"
+        bounds = "conv<Pile>(part<1>(s)), conv<int64_t>(part<2>(s)), conv<int64_t>(part<3>(s))"
+        return (
+            f"template <class... Ts> struct Cards_<{cards}> {{ template <class To, class F, class W> static bool "
+            f"put(const {cards}& s, u128 n, F& appraise, To& to, W& its) "
+            f"{{ return put_together({bounds}, n, appraise, to, its); }} }};"
+        )
 
     def standings(self) -> str:
         """The functions that say how a match stands."""
@@ -90,12 +103,11 @@ class NativePlayingOn(PlayingOn):
         self,
         game: Game[Any],
         folder: Path,
-        usual: Usual | None = None,
         building: Callable[[], None] | None = None,
         mistaken: Callable[[str], str] = str,
     ) -> None:
         """``mistaken`` makes the C++ text one of a mistranslation."""
-        super().__init__(game, usual)
+        super().__init__(game)
         writer = PlayingOnWriter(meaning(game, appraised=True))
         text = writer.text()
         self.worlds = Worlds(writer)

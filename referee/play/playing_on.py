@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
+from referee.kernel.selections import Selection
 from referee.play.bot import Ask, Option, View
 from referee.play.chance import Ordered
 from referee.play.course import Course
@@ -16,6 +18,8 @@ from referee.play.position import Position
 
 MOST_APPRAISED = 256
 """Of more answers so many are appraised, which lie as far apart as they can."""
+MOST_CHOICES = 40
+"""Of more choices of cards one is put together card by card."""
 
 HANDS = 3
 """Hands that are played on: who wins a match of three is seen at its end."""
@@ -38,26 +42,20 @@ class Job(NamedTuple):
     match: int
 
 
-Usual = Callable[[View, Ask, random.Random], Option]
-
-
 class PlayingOn:
-    """Plays matches of one form on. ``usual`` gives the answers that others are held against, if it is not what looks
-    best."""
+    """Plays matches of one form on."""
 
     hands = HANDS
 
-    def __init__(self, game: Game[Any], usual: Usual | None = None) -> None:
-        self.game, self._usual = game, usual
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
         self.answers: Sequence[Any] = ()
         self.why = ""
         """Why matches are not played on natively, where that was wanted."""
 
     def usual(self, view: View, ask: Ask, position: Position | None, rng: random.Random) -> Option:
-        """What is answered where nothing is tried out; what looks best is so in a position that was imagined. One at
-        random where none could be."""
-        if self._usual is not None:
-            return self._usual(view, ask, rng)
+        """The answer that others are held against: what looks best in a position that was imagined, as everybody goes
+        on so. One at random where none could be."""
         if position is None:
             return ask.sample(rng)
         choice = at_question(position).choice
@@ -116,13 +114,50 @@ def likely(game: Game[Any], choice: Choice, below: Callable[[int], int]) -> Any:
     if number == 1:
         return space.nth(0)
     best, its = None, None
-    many = min(number, MOST_APPRAISED)
-    for at in range(many) if appraises(game) else ():
-        answer = space.nth(at * (number // many))
-        worth = game.appraise(choice.table, choice, answer)
-        if worth is not None and (its is None or worth > its):
-            best, its = answer, worth
+    if appraises(game):
+        appraise = partial(game.appraise, choice.table, choice)
+        if type(space) is Selection and number > MOST_CHOICES:
+            best, its = put_together(space, appraise)
+        else:
+            many = min(number, MOST_APPRAISED)
+            best, its = best_of([space.nth(at * (number // many)) for at in range(many)], appraise)
     return space.nth(below(number)) if its is None else best
+
+
+def best_of(answers: Iterable[Any], appraise: Callable[[Any], Any]) -> tuple[Any, Any]:
+    """The one that looks best, the first of equals, and how good it looks: None where nothing is said of any."""
+    best, its = None, None
+    for answer in answers:
+        worth = appraise(answer)
+        if is_better(worth, its):
+            best, its = answer, worth
+    return best, its
+
+
+def put_together(space: Selection, appraise: Callable[[Any], Any]) -> tuple[Any, Any]:
+    """A choice of cards, and how good it looks: each time the card is added with which it looks best, until there are
+    as many as there have to be, and then as long as it looks better with one more."""
+    one = space.deck.one
+    chosen: Any = 0
+    its = None
+    kinds, is_enough = space.grow(chosen)
+    if is_enough:
+        its = appraise(chosen)
+    while kinds:
+        more = [chosen + one[kind] for kind in kinds]
+        best, worth = best_of(more, appraise)
+        if best is None:
+            best = more[0]
+        if is_enough and not is_better(worth, its):
+            break
+        chosen, its = best, worth
+        kinds, is_enough = space.grow(chosen)
+    return chosen, its
+
+
+def is_better(worth: Any, than: Any) -> bool:
+    """Whether one worth is above another one; there is none below None."""
+    return worth is not None and (than is None or worth > than)
 
 
 def appraises(game: Game[Any]) -> bool:

@@ -22,7 +22,8 @@ from referee.play.bot import Ask, Bot, Option, View
 from referee.play.bot_loading import find_bot, load_bot
 from referee.play.chance import Ordered
 from referee.play.course import Course
-from referee.play.playing_on import PlayingOn, Usual
+from referee.play.playing_on import PlayingOn
+from referee.play.position import Position
 
 POLICY = "greedy"
 """The name of the bot of a game that is its policy."""
@@ -80,19 +81,18 @@ class Players:
         return Option(ask.space, _answer(bot, view, ask, bot.rng))
 
 
-def usual_of(bots: type[Bot], game: Game[Any]) -> Usual:
-    """What the bots of a policy answer."""
-    return lambda view, ask, rng: Players(bots, game, rng.getrandbits(32)).option(view, ask)
-
-
 class PlayingByBots(PlayingOn):
     """Plays matches on by the bots of a policy, which take their time: to the end of the running hand."""
 
     hands = 1
 
     def __init__(self, game: Game[Any], bots: type[Bot]) -> None:
-        super().__init__(game, usual_of(bots, game))
+        super().__init__(game)
         self.bots = bots
+
+    def usual(self, view: View, ask: Ask, position: Position | None, rng: random.Random) -> Option:
+        """What the bots answer."""
+        return Players(self.bots, self.game, rng.getrandbits(32)).option(view, ask)
 
     def policy(self, chance: Ordered) -> Callable[[Course], Any]:
         players = Players(self.bots, self.game, (chance.key, chance.match))

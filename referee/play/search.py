@@ -24,8 +24,8 @@ from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.hidden import CannotImagine
 from referee.play.horizon import Horizon
-from referee.play.playing_on import PlayingOn, Usual, appraises
-from referee.play.policies import PlayingByBots, default_policy, usual_of
+from referee.play.playing_on import PlayingOn, appraises
+from referee.play.policies import PlayingByBots, default_policy
 from referee.play.position import Position
 from referee.play.rollouts import Rollouts
 
@@ -58,16 +58,15 @@ class Node:
     behind: dict[Hashable, Node] = field(default_factory=dict)
 
 
-Natively = Callable[[Game[Any], Usual | None], PlayingOn]
+Natively = Callable[[Game[Any]], PlayingOn]
 
 
 def playing_on(game: Game[Any], natively: Natively | None = None) -> PlayingOn | None:
     """How matches of a game are played on: by what it says of answers, ``natively`` where that is given, or by the bot
     that comes with it. None where there is neither."""
-    bots = default_policy(type(game))  # type: ignore[arg-type]
-    usual = None if bots is None else usual_of(bots, game)
     if appraises(game):
-        return (natively or PlayingOn)(game, usual)
+        return (natively or PlayingOn)(game)
+    bots = default_policy(type(game))  # type: ignore[arg-type]
     return None if bots is None else PlayingByBots(game, bots)
 
 

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.bot import Ask, Bot, Option, View
 from referee.games.registry import find_game
+from referee.kernel import Card, Deck, Selection
 from referee.native import search
 from referee.native.build import NoCompiler
 from referee.native.playing_on import NativePlayingOn
-from referee.play.playing_on import Ending, Job, PlayingOn, appraises, at_question, likely, random_below
+from referee.play.playing_on import Ending, Job, PlayingOn, appraises, at_question, likely, put_together, random_below
 from referee.play.policies import Players, default_policy
 from referee.play.position import Position
 from referee.play.referee import play_match
@@ -71,6 +74,7 @@ class WorthBids(SealedBid):  # type: ignore[misc]
         (GAMES / "love_letter", 3, ("", "")),
         ("fscking-ace", 3, ("uint64_t(place) + 1", "uint64_t(place) + 2")),
         pytest.param("five-crowns", 3, ("", ""), marks=pytest.mark.long),
+        ("effervesce", 2, ("if (any && !better(with, worth)) return;", "if (any) return;")),
         (WorthBids, 3, ("appraise(t, answer)", "-appraise(t, answer).v")),
         pytest.param("bpoker", 3, ("", ""), marks=pytest.mark.long),
     ],
@@ -116,7 +120,7 @@ def test_a_search_finds_the_same_answer_whoever_plays_on(tmp_path: Path) -> None
     assert all(compared)
 
 
-@pytest.mark.parametrize(("game", "players"), [("escalation", 3), ("fscking-ace", 4)])
+@pytest.mark.parametrize(("game", "players"), [("escalation", 3), ("fscking-ace", 4), ("effervesce", 2)])
 def test_answers_are_appraised_by_what_the_player_knows(game: str, players: int) -> None:
     """In all positions that agree with what he knows, what looks best is the same."""
     made = find_game(game)(players)
@@ -134,6 +138,25 @@ def test_answers_are_appraised_by_what_the_player_knows(game: str, players: int)
     looked_at(made, look)
     assert len(compared) > 20
     assert all(compared)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=6, max_size=6), st.integers(0, 4), st.integers(0, 4))
+def test_a_choice_of_cards_is_put_together_card_by_card(worths: list[int], least: int, more: int) -> None:
+    """Where each card is worth something by itself, it is the best choice of all."""
+    deck = Deck([(Card(str(number)), 1) for number in range(len(worths))])
+    space = Selection(deck, deck.whole, least, least + more)
+
+    def worth(cards: Any) -> int:
+        return sum([worths[kind] for kind in deck.unpack(cards)])
+
+    found, its = put_together(space, worth)
+    assert space.admits(found)
+    assert its == worth(found) == max([worth(each) for each in space])
+
+
+def test_nothing_is_said_of_a_choice_of_cards_where_nothing_is_said_of_any() -> None:
+    deck = Deck([(Card(str(number)), 1) for number in range(6)])
+    assert put_together(Selection(deck, deck.whole, 2, 3), lambda cards: None)[1] is None
 
 
 def test_escalation_appraises_as_its_bot_greedy_does() -> None:
