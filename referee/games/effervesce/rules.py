@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from math import prod
 from typing import Any
 
-from referee.games.effervesce.challenge import Challenge
+from referee.games.effervesce.outlook import Outlook
 from referee.games.effervesce.table import (
     BLACK,
     PLAIN_VALUE,
@@ -45,7 +44,7 @@ SUIT_NAMES = tuple(suit.name for suit in FRENCH_SUITS)
 JOKERS = {"red": RED, "black": BLACK}
 
 
-class Effervesce(Challenge):
+class Effervesce(Outlook):
     """Bring all thirteen ranks of one suit together, by trading, challenging and two jokers."""
 
     name = "effervesce"
@@ -80,6 +79,7 @@ class Effervesce(Challenge):
             )
             for jokers in ("lowest", "highest")
         }
+        self.strength = self.strengths()
 
     def check_scale(self) -> None:
         """BadInput where the cards do not suffice, or a clause would lose its meaning."""
@@ -308,13 +308,3 @@ class Effervesce(Challenge):
 
     def payoff_bounds(self) -> tuple[int, int]:
         return 0, 1
-
-    def evaluation(self, t: EffervesceTable) -> list[float]:
-        """Each rank that is missing of the best suit halves the hope to have it full, and nobody else: a guess.
-        The Black Joker may stand for one of them."""
-        held: list[Any] = [t.hand[player].pile + t.aside[player].pile for player in t.players]
-        masks = [each.kinds.mask | (self.black.mask * each.black) for each in self.suits]
-        ranks = [max([len(tuple(self.deck.counts(cards & mask))) for mask in masks]) for cards in held]
-        hopes = [2.0 ** min(0, number - self.full) for number in ranks]
-        none = prod([1 - each for each in hopes])
-        return [each * none / (1 - each) if each < 1 else 1.0 for each in hopes]
