@@ -12,6 +12,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.kernel import BadInput, Broken, Game, Rule, RuleFault, Table, clause
 from referee.kernel.driving import run, run_deal, run_step
+from referee.kernel.effects import Layer
 from referee.play.referee import play_match
 from referee.play.seats import RandomSeat, Seat
 from referee.verify.play.drivers import AtRandom
@@ -67,6 +68,21 @@ def test_a_step_that_gives_no_rule_stops_the_match_with_clause_file_and_line() -
     driver = AtRandom(random.Random(1))
     met = [trial.advance(driver) for _ in range(5)]
     assert [each and each.clauses for each in met] == [None, None, None, None, ("B-2",)]
+
+
+class NoStep(Small):
+    """An event with a step that cannot be carried out: the kernel's own text finds that."""
+
+    @clause("B-3")
+    def draw_one(self, t: Any, me: Any) -> Rule[None]:
+        yield from t.happen(Layer.ADD, me, me, (3,))
+        yield from super().draw_one(t, me)
+
+
+def test_what_the_kernel_cannot_carry_out_stops_the_match_with_file_and_line() -> None:
+    game = NoStep(2)
+    with pytest.raises(RuleFault, match=r"test_rule_faults.py:\d+: TypeError: 'int' object is not callable"):
+        run(game, game.table(), AtRandom(random.Random(1)))
 
 
 def test_a_sound_twin_is_played_to_its_end() -> None:

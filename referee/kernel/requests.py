@@ -327,7 +327,7 @@ def asked_in_rules(error: Exception, rules: list[Any], folders: Container[Path])
     last = None if trace is None else Path(trace.tb_frame.f_code.co_filename).parent
     if isinstance(error, AssertionError) or last not in (kernel, kernel.with_name("record")):
         return None
-    frames = [each.gi_frame for rule in rules for each in waiting(rule)]
+    frames = [each.gi_frame for rule in rules for each in waiting(rule) if each.gi_frame is not None]  # it has ended
     places = [(Path(each.f_code.co_filename), each.f_lineno) for each in frames]
     own = [f"{file.name}:{line}" for file, line in places if file.parent in folders]
     return own[-1] if own else None
