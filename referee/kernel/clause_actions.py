@@ -103,12 +103,12 @@ class ActionTracer:
         codes, effects = self.codes, self.effects
         found: Ids = ()
         frame: FrameType | None = sys._getframe(2)
-        while frame is not None and frame.f_code is not _DRIVE:
-            ids = codes.get(frame.f_code)
+        while frame is not None and (code := frame.f_code) is not _DRIVE:  # to read it is told to who audits
+            ids = codes.get(code)
             if ids is not None:
                 if not effects:
                     return ids
-                if frame.f_code in effects:
+                if code in effects:
                     return (*ids, *[each for each in found if each not in ids and each not in self.of_effects])
                 found = found or ids
             frame = frame.f_back
