@@ -1,7 +1,7 @@
 """What was decided the last time, kept as long as nothing that it rests on has changed.
 
 A file under ``.referee/proofs`` for each question; its name is a digest of the texts of the rules and properties and
-of every file that these import, of referee's kernel and verifier, of the version of Z3, and of the form of the game.
+of every file that these import, of what referee proves with, of the version of Z3, and of the form of the game.
 It is made before the work begins: what is edited meanwhile is another question. The file says too what rules and
 properties opened and read beside their text, while they were loaded and in the proof: it holds as long as all of that
 is the same, and is not written where something cannot be compared. It is sealed by this user: another's is not
@@ -37,6 +37,8 @@ from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Tr
 
 FOLDER = OWN / "proofs"
 FORMAT = 7
+PARTS = ("kernel", "meaning", "native", "play", "record", "verify")
+"""The parts of referee that prove, and that attack what is proved."""
 
 Conclusion = Result | Finding | Ledger
 
@@ -168,7 +170,7 @@ def _sources(question: Question) -> set[Path]:
     """Every file that the verdicts may rest on: of the rules whole folders, of referee what it
     runs, and whatever rules and properties import."""
     own = Path(referee.__file__).parent
-    found = {path for part in ("kernel", "record", "verify") for path in (own / part).rglob("*.py")}
+    found = {path for part in PARTS for path in (own / part).rglob("*.py")}
     game = type(question.game)
     found |= rules_files(game, ".py", ".toml", ".md")
     claims = [each.claim for each in (*question.properties, *question.others)]
