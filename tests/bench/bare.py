@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from referee.games.registry import find_game
 from referee.kernel.game import Game
@@ -83,10 +84,12 @@ def expected_of(name: str, game: type[Game[Any]]) -> list[Expected]:
 def bare(name: str, effort: float, jobs: int, methods: str) -> tuple[list[Cause], float, float]:
     """The causes that a check of the rulebook alone tells, its seconds by the clock and of processor time."""
     asked = [Method(each) for each in methods.split(",")]
-    project.found_file = lambda *_: None  # type: ignore[assignment]
-    campaign.jobs_of = lambda *about: [each for each in jobs_of(*about) if each.method in asked]
     began, used = time.monotonic(), _processor()
-    checked = check_game(Plan(name, effort=effort, jobs=jobs, engine="auto"))
+    with (
+        patch.object(project, "found_file", lambda *_: None),
+        patch.object(campaign, "jobs_of", lambda *about: [each for each in jobs_of(*about) if each.method in asked]),
+    ):
+        checked = check_game(Plan(name, effort=effort, jobs=jobs, engine="auto"))
     for each in (*checked.complaints, *checked.broken_off):
         sys.stderr.write(f"{name}: {each}\n")
     return causes_of(checked), time.monotonic() - began, _processor() - used
