@@ -91,5 +91,13 @@ def test_effects_that_are_used_up_do_not_go_round(short):
     assert not list(rounds(Question(UsedUp(2), ())))
 
 
+def test_effects_are_told_together_where_fewer_of_them_do_not_say_it_all(monkeypatch):
+    monkeypatch.setattr(unasked, "clauses_going_round", lambda game, found: found)
+    known = unasked.Known()
+    for clauses in (("Q", "S", "T"), ("T", "Q"), ("T",), ("T", "S"), ("A", "B", "C", "T"), ("A", "B")):
+        known.add(Question(Echoing(2), ()), clauses)
+    assert [found for _, found in known.fewest()] == [("T",), ("A", "B"), ("T", "Q"), ("T", "S")]
+
+
 def test_a_game_without_effects_has_none():
     assert not list(islice(Meetings(Question(find_game("tests/games/games/love_letter")(2), ())).rounds(), 1))

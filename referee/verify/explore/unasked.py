@@ -83,10 +83,12 @@ class Known:
 
     def fewest(self) -> list[tuple[Question, Round]]:
         """Those of the fewest clauses: what goes round with other clauses beside these is the same round, only longer.
-        A few effects that go round are told beside one of them that does so alone."""
+        A few effects that go round are told beside one of them that does so alone, and not beside fewer of them that
+        have all of their clauses between them."""
         kept: list[tuple[tuple[str, ...], tuple[Question, Round]]] = []
         for clauses, found in sorted(self._found.items(), key=lambda each: (len(each[0]), each[0])):
-            longer = len(clauses) > TOGETHER and any(set(fewer) <= set(clauses) for fewer, _ in kept)
+            shorter = [set(fewer) for fewer, _ in kept if set(fewer) <= set(clauses)]
+            longer = bool(shorter) and (len(clauses) > TOGETHER or set(clauses) <= set().union(*shorter))
             if clauses and not longer:
                 kept.append((clauses, found))
         return [found for _, found in kept[:MOST_TOLD]]
