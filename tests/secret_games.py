@@ -276,3 +276,28 @@ class Until(Small):
 
 
 __all__ = ["Dice", "Peek", "Roles", "Saying", "Stubborn", "Sum", "Until", "everybody"]
+
+
+class Fingers(Small):
+    """Both show one or two fingers at once: the first seat gets their number where it is even, else pays it."""
+
+    name = "fingers"
+    title = "Fingers"
+    table_class = Table
+    most_players = 2
+
+    @clause("F-1")
+    def deal(self, t: Any) -> Rule[None]:
+        yield from ()
+
+    @clause("F-2")
+    def step(self, t: Any) -> Rule[None]:
+        shown = yield from t.together("fingers", {player: OneOf((1, 2)) for player in t.players})
+        number = sum(shown.values())
+        first, second = t.players
+        if number % 2 == 0:
+            t.pay(second, first, number)
+        else:
+            t.pay(first, second, number)
+        won = {player: t.balance(player) for player in t.players}
+        t.end({player: -won[player] for player in t.players}, won, "shown")

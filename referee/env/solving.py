@@ -15,6 +15,7 @@ from typing import Any
 
 from referee.env.actions import TooMany
 from referee.env.env import Env
+from referee.env.matrices import equilibrium
 from referee.env.seats import seat_of
 from referee.kernel.errors import BadInput
 from referee.record.record import plain_outcome
@@ -44,8 +45,8 @@ class Solution:
     value: tuple[Fraction, ...]
     """The expected payoff of each seat."""
     line: tuple[str, ...]
-    """A match of best play to its end, each answer as ``seat ask: answer``; of chance the first outcome that there
-    is, as ``chance: outcome``."""
+    """A match of best play to its end, each answer as ``seat ask: answer``, the likeliest where seats answer at once;
+    of chance the first outcome that there is, as ``chance: outcome``."""
     positions: int
     answers: tuple[Any, ...]
     """Those of the line and its outcomes of chance, in the kernel's form."""
@@ -53,10 +54,11 @@ class Solution:
 
 def solve(env: Env, most: int = MOST, looked: Looked = _nobody) -> Solution:
     """The value for two seats whose payoffs always have the same sum, who both see everything (minimax; of a game that
-    hides something it is the value with open cards). Of equal answers the first is the best.
+    hides something it is the value with open cards). Of equal answers the first is the best. Where both answer at once
+    they do so by chance, as in an equilibrium of what follows.
 
-    The open match plays on undisturbed. BadInput: there are not two seats, their payoffs have another sum, or they
-    answer at once. TooLarge: there are more than ``most`` positions.
+    The open match plays on undisturbed. BadInput: there are not two seats, or their payoffs have another sum. TooLarge:
+    there are more than ``most`` positions.
     """
     if env.game.players != 2:
         raise BadInput(f"{env.game.name}: best play is worked out for two seats; there are {env.game.players}")
@@ -114,13 +116,28 @@ class _Open:
         return tuple(value)
 
     def choice(self, env: Env, key: Hashable) -> tuple[Fraction, ...]:
-        if len(env.waiting) > 1:
-            raise BadInput(f"{env.game.name}: two seats answer {env.ask!r} at once: such a game is not solved here")
+        if len(set(env.waiting)) > 1:
+            return self.at_once(env, key)
         seat = env.choice.decider.seat
         values = [self.value(_after(env, number)) for number in range(env.count())]
         best = max(range(len(values)), key=lambda number: values[number][seat])
         self.best[key] = best
         return values[best]
+
+    def at_once(self, env: Env, key: Hashable) -> tuple[Fraction, ...]:
+        """Two seats answer at once, each as often as in an equilibrium; the line has what they answer most often."""
+        if len(env.waiting) > 2:
+            raise BadInput(f"{env.game.name}: more is asked at once than an answer of each seat: {env.ask!r}")
+        seat = env.choice.decider.seat
+        after = [_after(env, number) for number in range(env.count())]
+        values = [[self.value(_after(each, number)) for number in range(each.count())] for each in after]
+        found = equilibrium([[value[seat] for value in row] for row in values])
+        self.best[key] = found.rows.index(max(found.rows))
+        for each in after:
+            self.best[each.state_key()] = found.columns.index(max(found.columns))
+        value = [found.value, found.value]
+        value[1 - seat] = sum(values[0][0], Fraction(0)) - found.value
+        return tuple(value)
 
     def paid(self, env: Env) -> tuple[Fraction, ...]:
         payoffs = _payoffs(env)

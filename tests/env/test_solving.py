@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from referee.env import Env
+from referee.env.matrices import equilibrium
 from referee.env.seats import seat_of
 from referee.env.solving import (
     Policy,
@@ -26,6 +27,7 @@ from referee.kernel.views import view_of
 from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.seats import _Shown
+from tests.secret_games import Fingers
 
 KUHN = Path(__file__).parent / "games" / "kuhn"
 OTHERS = Path(__file__).parent.parent / "games" / "games"
@@ -89,6 +91,39 @@ def test_connect_four_at_a_scale(size: dict[str, int], first: int, positions: in
     assert env.done
     assert env.outcome is not None
     assert tuple(env.outcome.payoffs) == found.value
+
+
+def test_those_who_answer_at_once_play_an_equilibrium() -> None:
+    """Odds and evens with the sum as the stake: evens lose 1/12 (the rows of 2, -3 and -3, 4; 7/12 of the time one)."""
+    env = Env(Fingers, 2)
+    found = solve(env)
+    assert found.value == (Fraction(-1, 12), Fraction(1, 12))
+    assert found.line == ("seat 0 fingers: 1", "seat 1 fingers: 1")
+
+    def sevenths(env: Env) -> list[Fraction]:
+        return [Fraction(7, 12), Fraction(5, 12)]
+
+    assert exploitability(env, sevenths) == 0
+    assert expected(env, sevenths) == found.value
+    assert exploitability(env, uniform) > 0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_neither_side_of_an_equilibrium_can_do_better(seed: int) -> None:
+    rng = random.Random(seed)
+    rows, columns = rng.randint(1, 5), rng.randint(1, 5)
+    matrix = [[Fraction(rng.randint(-4, 4), rng.randint(1, 3)) for _ in range(columns)] for _ in range(rows)]
+    found = equilibrium(matrix)
+    for each in (found.rows, found.columns):
+        assert min(each) >= 0
+        assert sum(each) == 1
+    of_rows = [sum([p * each for p, each in zip(found.columns, row, strict=True)]) for row in matrix]
+    of_columns = [sum([p * row[at] for p, row in zip(found.rows, matrix, strict=True)]) for at in range(columns)]
+    assert max(of_rows) == min(of_columns) == found.value
+
+
+def test_a_symmetric_auction_is_worth_nothing() -> None:
+    assert solve(Env(OTHERS / "sealed_bid", 2, settings={"coins": 2, "prizes": 2})).value == (0, 0)
 
 
 def test_what_cannot_be_solved_says_so() -> None:
