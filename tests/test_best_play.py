@@ -20,8 +20,8 @@ FOUR = Path(__file__).parent / "games" / "games" / "connect_four"
 THREE = {"columns": 3, "rows": 3, "line": 3}
 
 
-def declared(claim: Any, **settings: Any) -> Property:
-    return value("CF-3", settings=settings or THREE)(claim).__property__  # type: ignore[attr-defined, no-any-return]
+def declared(claim: Any, clause: str = "CF-3", **settings: Any) -> Property:
+    return value(clause, settings=settings or THREE)(claim).__property__  # type: ignore[attr-defined, no-any-return]
 
 
 def decided(claimed: Property, game: Any = FOUR, effort: float = 1.0) -> list[Result | Finding]:
@@ -60,6 +60,20 @@ def test_a_false_value_is_shown_by_best_play() -> None:
     assert finding.witness is not None
     *_, last = finding.witness.record.decode().splitlines()
     assert json.loads(last)["result"]["reason"] == "board full"
+
+
+def test_values_of_games_that_ask_at_once_are_known_too() -> None:
+    """A sealed bid of two coins for two prizes is fair; that the second seat wins is shown by a match of best play."""
+    auction = Path(__file__).parent / "games" / "games" / "sealed_bid"
+    (said,) = decided(declared(nobody_wins, "SB-4", coins=2, prizes=2), auction)
+    assert isinstance(said, Result)
+    assert said.verdict is Verdict.EXHAUSTED
+    finding, said = decided(declared(the_second_seat_wins, "SB-4", coins=2, prizes=2), auction)
+    assert isinstance(finding, Finding)
+    assert isinstance(said, Result)
+    assert said.verdict is Verdict.REFUTED
+    assert finding.witness is not None
+    assert finding.witness.record.decode().count('"bid"') >= 4
 
 
 @pytest.mark.parametrize(
