@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, rules_of
 from referee.kernel.parameters import in_words
 from referee.kernel.rulebook import load_rulebook
-from referee.play.story import NOTHING_SEEN, told
+from referee.play.event_text import Narrator
+from referee.play.story import NOTHING_SEEN, Step, told
+from referee.play.story import Question as Asked
 from referee.report.matches import Matches
 from referee.report.page import VIEWER, page
 from referee.report.paths import shown_path
@@ -19,7 +21,9 @@ from referee.verify.ask.answers import Answer, Answered
 from referee.verify.ask.question import Question, sentence
 
 MOST_LINES = 5
-"""Of what happens, in a question: the last ones, as drawing and laying come first."""
+"""Of what happens, in a question: those about the moment that it asks of."""
+BEFORE = 2
+"""Of them those before that moment, at least."""
 MEANS = {
     Answer.RIGHT: "the rules do what I mean",
     Answer.WRONG: "they do not",
@@ -71,9 +75,24 @@ def _happens(asked: Question) -> list[str]:
         teller, steps, _ = told(asked.record(), "question", type(asked.game))
     except (RefereeError, TypeError):  # a table that keeps what no view can show
         return []
-    lines = [each for each in steps[-1].lines(teller.narrator) if each != NOTHING_SEEN]
-    before = len(lines) - MOST_LINES
-    return [f"… {before} before that", *lines[-MOST_LINES:]] if before > 1 else lines
+    lines = list(_lines(steps[-1], teller.narrator))
+    there = len(list(_lines(_until(steps[-1], asked.given), teller.narrator)))
+    first = max(0, min(there - BEFORE, len(lines) - MOST_LINES))
+    last = first + MOST_LINES if first + MOST_LINES < len(lines) - 1 else len(lines)
+    first = first if first > 1 else 0
+    earlier = [f"… {first} before that"] if first else []
+    later = [f"… {len(lines) - last} after that"] if last < len(lines) else []
+    return [*earlier, *lines[first:last], *later]
+
+
+def _lines(step: Step, teller: Narrator) -> Iterator[str]:
+    return (each for each in step.lines(teller) if each != NOTHING_SEEN)
+
+
+def _until(step: Step, given: int) -> Step:
+    """The step up to the question whose answer was the last of so many."""
+    asked = [at for at, each in enumerate(step.did) if isinstance(each, Asked)]
+    return replace(step, did=step.did[: asked[given - 1] + 1] if 0 < given <= len(asked) else (), changes=(), faults=())
 
 
 def asked_page(

@@ -245,6 +245,21 @@ def test_two_lines_of_a_rule_that_ask_the_same_are_asked_once(project: Path) -> 
     assert [str(each["sentence"]) for each in questions(folder)].count("‘pot’ is just ‘limit’") == 1
 
 
+@pytest.mark.parametrize("at", [1, 5, 9])
+def test_what_happens_is_told_about_the_moment_that_is_asked_of(project: Path, at: int) -> None:
+    """Ten questions in one turn, and a share that does not divide after so many of them."""
+    many = (
+        "for number in range(10):\n            if number == AT:\n                t.pot = t.pot // 4 + 6\n"
+        '            yield from t.choose(me, f"colour {number}", ("red", "black"))'
+    ).replace("AT", str(at))
+    told = ask(write(project, ("# cursed", many)), "--list").stdout
+    (mine,) = [each for each in re.split(r"\n\d+\. ", told) if "does not divide by 4" in each]
+    assert ("before that" in mine) is (at > 1)
+    assert f"is asked colour {at - 1}:" in mine
+    assert f"is asked colour {at}:" in mine
+    assert ("after that" in mine) is (at < 9)
+
+
 def test_no_smaller_game_is_played_whose_deal_leaves_nothing() -> None:
     """With six players of Effervesce many small packs would be dealt out whole."""
     game = find_game("effervesce")

@@ -87,19 +87,21 @@ class _Seen:
         self.edges: Counter[Key] = Counter()
         self.steps: Counter[Key] = Counter()
         self.ends: Counter[Key] = Counter()
-        self.begin_step()
+        self.begin_step(None)
 
-    def begin_step(self) -> None:
+    def begin_step(self, driver: AtRandom | None) -> None:
         self.come: Counter[str] = Counter()
-        self.here: dict[Key, tuple[Site, int]] = {}
-        """The edges of this step, with how often play had come to the place before."""
+        self.driver, self.answered = driver, 0 if driver is None else driver.decisions
+        self.here: dict[Key, tuple[Site, int, int]] = {}
+        """The edges of this step, with how often play had come to the place before, and after how many answers."""
 
     def told(self, site: Site, edge: Edge | None) -> None:
         self.times[site.id] += 1
         self.come[site.id] += 1
         if edge is not None:
             self.edges[site.id, edge] += 1
-            self.here.setdefault((site.id, edge), (site, self.come[site.id] - 1))
+            given = 0 if self.driver is None else self.driver.decisions - self.answered
+            self.here.setdefault((site.id, edge), (site, self.come[site.id] - 1, given))
 
     def met(
         self, key: Key, trial: Trial, script: list[list[Any]], before: tuple[Any, ...],
@@ -107,14 +109,14 @@ class _Seen:
     ) -> None:  # fmt: skip
         """The first time in a match; ``before`` and ``view`` are of the table before the step."""
         old, game, step = self.found.get(key), trial.game, len(script) - 1
-        site, number = self.here[key]
+        site, number, given = self.here[key]
         at = Occurrence(game, before, trial.table.snapshot(), script[-1], number)
         if old is not None and step >= old.step:
             asked = old
             asked.occurrences += [at] if len(asked.occurrences) < TRIED else []
         else:
             words = ("the deal",) if view is None else tuple(position(view, game))
-            asked = self.found[key] = Question(site, key[1], game, words, list(script), step)
+            asked = self.found[key] = Question(site, key[1], game, words, list(script), step, given)
             asked.occurrences = [at, *(old.occurrences[: TRIED - 1] if old else [])]
             if old is not None:
                 asked.real, asked.driven = old.real, old.driven
@@ -176,7 +178,7 @@ def _play(game: Game[Any], seed: str, effort: float, match: Match, seen: _Seen, 
         fair = type(driver) is AtRandom
         played[not fair] += 1
         for step in range(min(LONGEST, game.turn_cap) + 1):
-            seen.begin_step()
+            seen.begin_step(driver)
             view, before = look(trial.table) if step else None, trial.table.snapshot()
             trouble = trial.advance(driver)
             match.stepped(trial.table)

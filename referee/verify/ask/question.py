@@ -48,10 +48,10 @@ class Occurrence:
 @dataclass(slots=True)
 class Question:
     """An edge. ``real`` of ``matches`` at random meet it, ``driven`` of ``others`` with players who want something;
-    ``ends``: the share of its steps that end a match. ``position`` is the table before its first step. ``scaled``: only
-    smaller games meet it, and these are the matches that are counted. ``occurrences``: the shown one, then some of
-    other matches. ``otherwise``: what another answer would change, as far as it was played; ``idle``: nothing in any of
-    them.
+    ``ends``: the share of its steps that end a match. ``position`` is the table before its first step, in which it is
+    met after ``given`` answers. ``scaled``: only smaller games meet it, and these are the matches that are counted.
+    ``occurrences``: the shown one, then some of other matches. ``otherwise``: what another answer would change, as far
+    as it was played; ``idle``: nothing in any of them.
     """
 
     site: Site
@@ -60,6 +60,7 @@ class Question:
     position: tuple[str, ...] = ()
     script: Steps = field(default_factory=list)
     step: int = 0
+    given: int = 0
     real: int = 0
     driven: int = 0
     matches: int = 0
