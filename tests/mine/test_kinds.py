@@ -166,3 +166,20 @@ def test_a_player_who_is_away_is_exempt(project: Path) -> None:
 def test_who_does_not_win_by_a_score_is_not_said_to(project: Path) -> None:
     told = suggested(project, ("t.score[p] == best", "p is not t.mover"))
     assert "have won" not in told
+
+
+def test_what_is_empty_between_turns_is_promised_while_play_goes_on(project: Path) -> None:
+    """A match that is won in the middle of a turn leaves there what lies there; of questions one after the other that
+    meet a number within the same bounds the first is told."""
+    told = suggested(
+        project,
+        ("    heap = zone", "    aside = zone(seen_by=everybody)\n    heap = zone"),
+        ("t.move(card, t.hand[me], t.heap)",
+         "t.move(card, t.hand[me], t.aside)\n            yield from t.choose(me, 'again', ('on', 'off'))\n"
+         "            t.move(card, t.aside, t.heap)"),
+    )  # fmt: skip
+    assert "'aside' is empty between turns." in told
+    assert "Whenever 'discard' is asked, 'rolled' is from 3 to 6." in told
+    assert "'again'" not in told
+    text = Path("properties/dozen.py").read_text(encoding="utf-8")
+    assert "return t.outcome is not None or t.aside.size == 0" in text

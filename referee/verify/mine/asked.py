@@ -50,8 +50,8 @@ def looks_of(numbers: Sequence[Number]) -> tuple[Look, ...]:
 
 
 def at_questions(forms: Sequence[Observed], numbers: Sequence[Number]) -> Iterator[Mined]:
-    """The bounds of a number at questions, where other questions meet it beyond them; questions with the same bounds
-    together."""
+    """The bounds of a number at a question, where other questions meet it beyond them; of those with the same bounds
+    the one that was put first: the others follow from it."""
     met: dict[str, list[tuple[tuple[int, int], tuple[int, ...]]]] = defaultdict(list)
     for form, seen in enumerate(forms):
         for ask, noted in seen.questions.items():
@@ -65,13 +65,12 @@ def at_questions(forms: Sequence[Observed], numbers: Sequence[Number]) -> Iterat
                 elsewhere = [(match, there[at]) for other in met if other != ask for match, there in met[other]]
                 if _is_bound({match for match, _ in met[ask]}, elsewhere, low, high):
                     alike[low, high].append(ask)
-        for (low, high), asks in alike.items():
-            often = sum(len(met[ask]) for ask in asks)
-            listed = " or ".join(f"'{each}'" for each in asks)
-            words = f"whenever {listed} is asked, '{spoken(number.name)}' is from {low} to {high}"
+        for (low, high), (first, *_) in alike.items():
+            often = len(met[first])
+            words = f"whenever '{first}' is asked, '{spoken(number.name)}' is from {low} to {high}"
             text = f"({number.text} >= {low}) & ({number.text} <= {high})"
             name = f"{number.name}_from_{low}_to_{high}".replace("-", "minus_")
-            promise = Promise(name, text, words, (number.name, *asks), 78, asked=tuple(asks), guarded=False)
+            promise = Promise(name, text, words, (number.name, first), 78, asked=(first,), guarded=False)
             yield Mined(promise, None, often, often)
 
 

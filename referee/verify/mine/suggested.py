@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from referee.verify.mine.left_over import put_back, together
 from referee.verify.mine.observing import Observed, observe
 from referee.verify.mine.relations import as_many_as, winners_by
 from referee.verify.mine.templates import PUT_BACK, Column, Promise
-from referee.verify.mine.terms import Term
+from referee.verify.mine.terms import GOING_ON, Term
 
 RARELY = 0.97
 """What is left over after more turns than this leaves out is meant to last."""
@@ -30,7 +31,15 @@ def suggested(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
     said = {each.promise.about[:3] for each in held if "=" in each.promise.about}
     almost = [each for each in almost if _is_exception(each) and each.promise.about not in said]
     asked = at_questions(forms, numbers_of(forms[0].game))
-    return best_first([*held, *asked]), almost
+    return best_first([*map(_while_it_goes_on, held), *asked]), almost
+
+
+def _while_it_goes_on(mined: Mined) -> Mined:
+    """What is empty between turns may not be where a match has been won in the middle of one, rarely as that may be."""
+    promise = mined.promise
+    if mined.guard is not None or not promise.name.endswith(("_is_empty", "empty_between_turns")):
+        return mined
+    return replace(mined, promise=replace(promise, text=f"{GOING_ON.other} or {promise.text}"))
 
 
 def _is_exception(mined: Mined) -> bool:
