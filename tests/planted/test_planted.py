@@ -79,6 +79,20 @@ def test_where_exchanges_are_limited_play_ends(tmp_path):
     assert not list(rounds(Question(planted(tmp_path, "barter", LIMITED)(2), ())))
 
 
+ONCE = [("[number for number in prices if number != price]", "[number for number in prices if number not in said]")]
+"""Nobody may name a price that was named before."""
+
+
+@pytest.mark.untraced
+def test_one_rule_that_asks_again_and_again_is_found_without_a_promise(tmp_path):
+    """No other rule begins while two players haggle: the clause is that of the question."""
+    (found,) = rounds(Question(planted(tmp_path / "wrong", "haggle", [])(2), ()))
+    assert (found.trouble, found.clauses) == (Trouble.ENDLESS, ("HG-3",))
+    assert "the table is the same again after 2 answers (HG-3)" in found.sentence
+    assert found.witness is not None
+    assert not list(rounds(Question(planted(tmp_path / "right", "haggle", ONCE)(2), ())))
+
+
 def leaks_of(game: type[Game[Any]]) -> list[Finding]:
     found = [each for each in conformance.decide(Question(game(2), ())) if isinstance(each, Finding)]
     return [each for each in found if each.trouble is Trouble.LEAK]

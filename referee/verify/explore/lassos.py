@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.kernel.events import Event
 from referee.kernel.game import Game
+from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Chance, Choice
 from referee.kernel.watch import Watch
 from referee.verify.collide.tracing import Trace
@@ -60,6 +61,8 @@ class Repeating(Script):
         self.events, self.trace = Events(), trace
         self.rounds = 0
         self.marks: list[tuple[int, int]] = []
+        self.asked: dict[str, None] = {}
+        """The words of the questions of a round."""
         self.by_chance = False
         self._here: Any = None
         self._goes_round = True
@@ -73,6 +76,8 @@ class Repeating(Script):
             if self._goes_round:
                 self.rounds += 1
                 self.marks.append((len(self.events.met), len(self.trace.begun)))
+        if self.rounds:
+            self.asked.setdefault(choice.ask)
         return super().choose(choice)
 
     def chance(self, event: Chance) -> Any:
@@ -85,7 +90,8 @@ class Repeating(Script):
 class Round:
     """Play that goes round in the last step of ``script``, which shows it a few times.
 
-    ``clauses`` are carried out in every round, in their order; ``by_chance``: something else could have come out.
+    ``clauses`` are carried out in every round, in their order, or else ask its questions; ``by_chance``: something else
+    could have come out.
     """
 
     script: Steps
@@ -125,5 +131,8 @@ def played_round(game: Game[Any], steps: Steps, transcript: Sequence[Any], start
     (event, clause), (last_event, last_clause) = repeating.marks[1:3]
     events = tuple(repeating.events.met[event:last_event])
     clauses = tuple(dict.fromkeys([each for ids in trace.begun[clause:last_clause] for each in ids]))
+    if not clauses:  # one rule asks again and again
+        asking = clauses_asking(type(plain))
+        clauses = tuple(dict.fromkeys([each for word in repeating.asked for each in asking.get(word, ())]))
     last = [*transcript[:start], *[*transcript[start:end]] * SHOWN]
     return Round([*steps, last], end - start, repeating.rounds, capped, events, clauses, repeating.by_chance)
