@@ -38,8 +38,7 @@ def test_10_spades_that_force_each_other_are_found_and_replayed():
     finding, result = said_of(it_goes_round)
     assert isinstance(finding, Finding)
     assert result.verdict is Verdict.WITNESSED
-    assert "force 10s by seat 0 at seat 1" in finding.sentence
-    assert "force 10s by seat 1 at seat 0" in finding.sentence
+    assert "after 4 answers (force 10♠, from player to player)" in finding.sentence
     assert not replay(result.witness.record, "round").rules_changed
 
 

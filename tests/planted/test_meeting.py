@@ -33,7 +33,7 @@ def test_tens_of_spades_are_found_to_force_each_other_for_ever(short):
     found = list(rounds(Question(find_game("bpoker")(2), ())))
     assert {each.trouble for each in found} == {Trouble.ENDLESS}
     (tens,) = [each for each in found if each.clauses == ("BP-10S",)]
-    assert "force 10s by seat" in tens.sentence
+    assert "(force 10♠, from player to player" in tens.sentence
     assert tens.scale["ranks"] == ("10",)
     assert tens.witness is not None
 

@@ -91,7 +91,7 @@ class Round:
     """Play that goes round in the last step of ``script``, which shows it a few times.
 
     ``clauses`` are carried out in every round, in their order, or else ask its questions; ``by_chance``: something else
-    could have come out.
+    could have come out; ``told`` are the events of a round in words.
     """
 
     script: Steps
@@ -101,11 +101,12 @@ class Round:
     events: tuple[Event, ...]
     clauses: tuple[str, ...]
     by_chance: bool
+    told: str
 
     @property
     def sentence(self) -> str:
         named = " ".join(self.clauses) if len(self.clauses) <= NAMED else ""
-        loop = "; ".join(filter(None, (", ".join(map(str, self.events)), named))) or "the same questions"
+        loop = "; ".join(filter(None, (self.told, named))) or "the same questions"
         cap = "until the cap on nested plays was met" if self.capped else "and it goes on"
         along = ", as long as chance plays along" if self.by_chance else ""
         again = f"in turn {len(self.script) - 1} the table is the same again after {self.answers} answers ({loop})"
@@ -135,4 +136,18 @@ def played_round(game: Game[Any], steps: Steps, transcript: Sequence[Any], start
         asking = clauses_asking(type(plain))
         clauses = tuple(dict.fromkeys([each for word in repeating.asked for each in asking.get(word, ())]))
     last = [*transcript[:start], *[*transcript[start:end]] * SHOWN]
-    return Round([*steps, last], end - start, repeating.rounds, capped, events, clauses, repeating.by_chance)
+    told = in_words(game, events)
+    return Round([*steps, last], end - start, repeating.rounds, capped, events, clauses, repeating.by_chance, told)
+
+
+def in_words(game: Game[Any], events: Sequence[Event]) -> str:
+    """The events of a round; what is done by one player after the other is told once."""
+    pretty = {card.name: card.pretty for card in game.deck.cards}
+    done = [" ".join([each.what.value, *[pretty.get(word, word) for word in each.word.split()]]) for each in events]
+    periods = [length for length in range(1, len(done)) if done == done[:length] * (len(done) // length)]
+    if periods:
+        return f"{', '.join(done[: periods[0]])}, from player to player"
+    return ", ".join(
+        f"{what} by {each.actor}" if each.at is each.actor else f"{what} by {each.actor} at {each.at}"
+        for what, each in zip(done, events, strict=True)
+    )
