@@ -205,6 +205,33 @@ class Twins(Peek):
         self.reds = self.deck.where(ranks="2")
 
 
+class ThiefTable(PeekTable):
+    shown = zone(seen_by=everybody)
+
+
+class Thief(Peek):
+    """A card is taken blindly out of a hand, whose other card is shown then."""
+
+    name = "thief"
+    title = "Thief"
+    table_class = ThiefTable
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.deck = Deck([(Card(rank), 3) for rank in ("2", "3", "4")])
+        self.reds = self.deck.where(ranks="2")
+
+    @clause("P-1")
+    def deal(self, t: Any) -> Rule[None]:
+        t.mover, thief, robbed = t.players
+        yield from t.shuffle(t.stock)
+        for player in t.players:
+            yield from t.draw(t.stock, 1 if player == thief else 2, t.hand[player])
+        t.move((yield from t.pick(t.hand[robbed].pile, 1)), t.hand[robbed], t.hand[thief])
+        t.move(t.hand[robbed].pile, t.hand[robbed], t.shown)
+        t.red = t.hand[thief].holds(self.reds)
+
+
 class ChosenTable(Table):
     mover: Player = value(NO_PLAYER)
     number: int = value(0, seen_by=nobody)

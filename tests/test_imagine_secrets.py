@@ -158,6 +158,7 @@ CASES = {
     "numbers of which the sum is known": (secret_games.Sum(2), [0]),
     "a flag that follows from a card": (secret_games.Peek(2), [0, 1]),
     "a card of which another was drawn before": (secret_games.Twins(2), [0]),
+    "a card that was taken blindly": (secret_games.Thief(3), []),
 }
 
 

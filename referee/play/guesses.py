@@ -75,24 +75,32 @@ def _choices(choice: Choice, coming: list[Any], rng: random.Random) -> Iterator[
 
 def _draws(request: Any, coming: list[Any], rng: random.Random) -> Iterator[tuple[Any]]:
     """The cards that the seat saw coming, and where it saw none some others."""
-    deck = request.table.deck
-    pile: Any = request.place.pile if isinstance(request, Draw) else request.pile
-    if isinstance(request, Draw):
-        source = request.place.full_name
-        seen = [event[3] for event in coming[:1] if event[:2] == ["move", source] and isinstance(event[3], list)]
-        later = deck.parse(_leaving(coming[1:], source))
-        if not seen and deck.covers(pile, later) and deck.size(pile - later) >= request.number:
-            pile -= later  # what is seen to be drawn after it is there still
-    else:
-        moved = [event[3] for event in coming[:4] if event[0] == "move" and isinstance(event[3], list)]
-        seen = [cards for cards in moved if len(cards) == request.number]
-    if seen:
-        cards = deck.parse(seen[0])
-        if deck.covers(pile, cards):
-            yield (cards,)
+    deck, drawn = request.table.deck, isinstance(request, Draw)
+    pile: Any = request.place.pile if drawn else request.pile
+    # A draw is told at once; who has picked cards moves them soon.
+    soon = range(min(len(coming), 1 if drawn else 4))
+    own = next((at for at in soon if _moves(coming[at], request)), None)
+    cards = None if own is None else coming[own][3]
+    if isinstance(cards, list):
+        seen = deck.parse(cards)
+        if deck.covers(pile, seen):
+            yield (seen,)
         return
+    if drawn:
+        # What is drawn later and seen is guessed to come for sure: so it counts as there still, and each of the rest is
+        # as likely as it should be.
+        later = deck.parse(_leaving(coming[1:], request.place.full_name))
+        if deck.covers(pile, later) and deck.size(pile - later) >= request.number:
+            pile -= later
     for _ in range(2):
         yield (some(deck, pile, request.number, rng),)
+
+
+def _moves(event: list[Any], request: Any) -> bool:
+    """Whether an event may be that the drawn or picked cards go where they belong."""
+    if event[0] != "move" or (isinstance(request, Draw) and event[1] != request.place.full_name):
+        return False
+    return event[3] is None or request.number == (len(event[3]) if isinstance(event[3], list) else event[3])
 
 
 def _leaving(coming: list[Any], source: str) -> list[str]:
