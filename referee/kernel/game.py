@@ -243,7 +243,8 @@ class Game(Generic[TableT]):
 
         It is a number, a fraction, or a tuple of them; not a float, so that it is the same wherever it is worked out.
         It may go by what the decider may know, and by nothing else: the rest of ``t`` is imagined. None: there is
-        nothing to say about this answer. Where that is so of all answers, one is given at random.
+        nothing to say about this answer. Where that is so of all answers, one is given at random. A large choice of
+        cards is put together card by card, so that ``answer`` may have fewer cards than have to be chosen.
         """
         return None
 
