@@ -67,5 +67,6 @@ def winners_by(columns: Mapping[Term, Column], ends: Mapping[int, tuple[int, ...
             what = f"cards in '{spoken(term.name)}'" if term.kind == "zone" else f"'{spoken(term.name)}'"
             which = "fewest" if term.kind == "zone" and word == "least" else word
             words = f"when it is over, those with the {which} {what} have won, and no others"
-            yield Promise(f"winners_have_{word}_{term.name}", text, words, ("winners",), 88, True, guarded=False,
-                          provable=False)  # fmt: skip
+            # An exception from it is one of all ends, and not of all turns: none is told.
+            yield Promise(f"winners_have_{word}_{term.name}", text, words, ("winners",), 88, True, state=True,
+                          guarded=False, provable=False)  # fmt: skip
