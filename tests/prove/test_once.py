@@ -9,7 +9,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.boundary import lazy_class
-from referee.verify.prove.induction import new_table
+from referee.verify.prove.bounds import new_table
 from referee.verify.prove.paths import Dropped, Path
 from referee.verify.prove.search import Search
 from referee.verify.prove.terms import key_of

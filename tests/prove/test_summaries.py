@@ -6,7 +6,8 @@ import pytest
 
 from referee.verify import always, every
 from referee.verify.prove.boundary import lazy_class
-from referee.verify.prove.induction import Induction, new_table
+from referee.verify.prove.bounds import new_table
+from referee.verify.prove.induction import Induction
 from referee.verify.prove.search import Search
 from tests.bad_games.finding_out import (
     ChangesAfterwards,

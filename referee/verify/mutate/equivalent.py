@@ -30,8 +30,8 @@ from referee.verify.methods import Budget
 from referee.verify.mutate.mutants import Mutant, functions_of, install, only_for
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.bounds import new_table
 from referee.verify.prove.hard_to_prove import reached
-from referee.verify.prove.induction import new_table
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended, Prepare, Search

@@ -22,7 +22,7 @@ from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.rule_types import Rule
 from referee.kernel.table import Table
 from referee.verify.prove.boundary import Boundary, Shape, lazy_class
-from referee.verify.prove.induction import new_table
+from referee.verify.prove.bounds import new_table
 from referee.verify.prove.instance import Differs, Instance, owed_holds
 from referee.verify.prove.paths import Dropped, Interned, Obligation, Path
 from referee.verify.prove.search import Ended, Search

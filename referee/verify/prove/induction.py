@@ -22,31 +22,30 @@ from referee.kernel.requests import Choice
 from referee.kernel.rule_types import Rule
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.bounds import goes_on, most_steps, new_table, nothing, value_of
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, evaluate_claim, is_invariant, is_less
+from referee.verify.prove.examining import MOST_FAILURES, examine
 from referee.verify.prove.facts import Finder
+from referee.verify.prove.lemmas import Lemma
 from referee.verify.prove.limits import stands_open
-from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Obligation, Path, le
+from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Obligation, Path
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.repeats import RepeatedRules
 from referee.verify.prove.search import Ended, Prepare, Search, in_words, place_of
 from referee.verify.prove.seat_symmetry import Seats
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.summaries import Lemma, Summaries
+from referee.verify.prove.summaries import Summaries
 from referee.verify.prove.summary_calls import everything
-from referee.verify.prove.terms import NO_BOUND, key_of
+from referee.verify.prove.terms import key_of
 from referee.verify.prove.undeclared_state import undeclared
 from referee.verify.readonly_table import evaluate
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
-MOST_FAILURES = 3
-"""The most failures of obligations of one sort in one clause; further ones are not examined."""
 SAMPLED = 60
 """Paths that are taken at random before all are followed."""
 MANY_PATHS, TOLD_EVERY = 500, 50
 """With more paths than the first, progress is reported after each so many."""
-MOST_WAYS = 2_000
-"""The most ways of evaluating a measure; beyond it no bound is given."""
 MOST_ROUNDS = 40
 """The number of times that the shape of tables may grow before the proof is given up."""
 
@@ -132,7 +131,7 @@ class Induction:
                     what = f"{lemma.name} is carried out within itself, and may be without end"
                     proof.failures.setdefault(None, []).append(Failure(what, Broken.NO_END, ("?",), "", "", False))
             for ended in (*dealt, *stepped, *[one for each in self.apart.lemmas.values() for one in each.ends]):
-                self._examine(proof, self.prover, ended, {*out, *dropped}, dealing=ended in dealt)
+                examine(proof, self.prover, ended, self.names, {*out, *dropped}, dealing=ended in dealt)
             failed = {name for name in proof.failures if name in self.claims and name not in out}
             if not failed or failed & (boundary.folding | self.passes.used):
                 break
@@ -146,7 +145,9 @@ class Induction:
             if name not in proof.failures:
                 # A table that play cannot reach may have no bound.
                 with suppress(TypeError, ValueError, LookupError, AttributeError, AssertionError, ArithmeticError):
-                    self._bound(proof, self.prover, boundary, name, measure, {*out})
+                    most = most_steps(self.game, self.interned, self.prover, boundary, measure, {*out})
+                    if most is not None:
+                        proof.bounds[name] = most
         proof.again = bool(failed)
         proof.vacuous = self._vacuous(dealt, stepped)
         return proof
@@ -195,7 +196,7 @@ class Induction:
         """Every path of a step from any table that the invariant allows, and what such tables are."""
         shape = self.shape
         for ended in dealt:
-            if _goes_on(ended):
+            if goes_on(ended):
                 shape.take_in(ended.table)
         with suppress(NotSymbolic):
             as_played(self.game, shape)
@@ -220,7 +221,7 @@ class Induction:
                 stepped.append(ended)
                 if ended.is_whole:
                     self.claims_at(ended, assumed)
-                if _goes_on(ended) and shape.take_in(ended.table):
+                if goes_on(ended) and shape.take_in(ended.table):
                     grew = True
                     break  # all is followed again from more tables
             if not grew and not self.passes.grew:
@@ -233,7 +234,7 @@ class Induction:
         still = [name for name in assumed if name in self.pointwise]
         if still:
             search = Search(self.interned, boundary.table_class, label=boundary.label)
-            for ended in self._ends(search, boundary.prepare, _nothing):
+            for ended in self._ends(search, boundary.prepare, nothing):
                 for name in still:
                     self._owe(ended.path, name, self.claims[name], ended.table)
                 stepped.append(ended)
@@ -249,7 +250,7 @@ class Induction:
         rng, grew = random.Random(boundary.label), False
         self.apart.collecting = True
         for ended in search.sample(self.game, self._measured(boundary.prepare, False), self.step, SAMPLED, rng):
-            grew = (_goes_on(ended) and self.shape.take_in(ended.table)) or grew
+            grew = (goes_on(ended) and self.shape.take_in(ended.table)) or grew
         self.apart.collecting = False
         grew = self.apart.settle(first=True) or grew or self.apart.grew or self.passes.grew
         self.apart.grew = False
@@ -351,7 +352,7 @@ class Induction:
             prepare(path, table)
             if not apart:
                 path.before = (
-                    {} if table.dealing else {name: _evaluated(each, table) for name, each in self.measures.items()}
+                    {} if table.dealing else {name: value_of(each, table) for name, each in self.measures.items()}
                 )
             self._counted = dict(self.begun.counts)
 
@@ -381,7 +382,7 @@ class Induction:
         for name in assumed:
             if name not in self.pointwise or table.outcome is not None:
                 self._owe(path, name, self.claims[name], table)
-        for name, measure in self.measures.items() if _goes_on(ended) else ():
+        for name, measure in self.measures.items() if goes_on(ended) else ():
             self._owe(path, name, is_less, measure, table, path.before.get(name))
 
     def _owe(self, path: Path, name: str, claim: Callable[..., Any], *about: Any) -> None:
@@ -397,114 +398,3 @@ class Induction:
         except Exception as error:
             path.raised[name] = f"{in_words(error)} ({place_of(error) or self.lines[name]})"
             path.owe(False, None, name, ("?",))
-
-    def _examine(self, proof: Proof, prover: Prover, ended: Ended, out: set[str | None], *, dealing: bool) -> None:
-        """Decide everything that a path owes, but for the properties that are ``out``."""
-        path = ended.path
-        if ended.missing and not ended.owed:
-            path.owe(False, Broken.MISSING_CASE, f"there is no rule (reading {ended.missing}=undefined)", ("?",))
-        if ended.failed and not ended.owed and not any(each.cut for each in path.obligations):
-            path.owe(False, ended.broken, ended.failed, ended.clause, cut=not ended.stops)
-        ended.owed = True
-        proof.paths += not ended.dropped
-        for obligation in path.obligations:
-            if obligation.broken is None and obligation.message in out:
-                continue
-            proof.obligations += 1
-            name = obligation.message if obligation.broken is None and obligation.message in self.names else None
-            known = proof.failures.get(name, ())
-            if (name is not None and known) or sum(each.same_as(obligation) for each in known) >= MOST_FAILURES:
-                continue
-            answer = prover.decide(path, obligation)
-            if not answer.proved:
-                story = path.story(obligation.asked)
-                clause, place = obligation.clause, ""
-                if obligation.broken is None:
-                    clause, place = path.log.last(obligation.conditions + obligation.asked)
-                raised = path.raised.get(name or "", "")
-                failure = Failure(
-                    obligation.message,
-                    obligation.broken,
-                    clause,
-                    story,
-                    raised or answer.why,
-                    dealing,
-                    place,
-                    bool(raised),
-                    obligation.cut,
-                    obligation.truth,
-                )
-                proof.failures.setdefault(name, []).append(failure)
-        new = path.met - proof.covered
-        proof.clauses |= path.met
-        if new and prover.is_feasible(path):
-            proof.covered |= path.met
-
-    def _bound(
-        self, proof: Proof, prover: Prover, boundary: Boundary, name: str, measure: Callable[[Any], Any], out: Any
-    ) -> None:
-        """The most steps of a match: the measure after the deal, less the least that it has while play goes on.
-
-        Both are looked for on every way on which a measure, or an assumption, may be evaluated.
-        """
-        search = Search(self.interned, table_class=lazy_class(self.game, None), label="first ")
-        first = max(
-            (_greatest(each) for _, each in self._measures(search, new_table, self.game.deal, measure)), default=None
-        )
-        if first in (None, NO_BOUND):
-            return
-        search = Search(self.interned, boundary.table_class, label="bound ")
-        ways = list(self._measures(search, boundary.prepare, _nothing, measure, out))
-        low, high = 0, first
-        while low < high:  # the greatest number that the measure is always at least
-            middle = (low + high + 1) // 2
-            if all(
-                prover.refute(path, le(middle, said), path.assumptions, path.conditions).proved for path, said in ways
-            ):
-                low = middle
-            else:
-                high = middle - 1
-        proof.bounds[name] = first - low + 1
-
-    def _measures(
-        self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], measure: Callable[[Any], Any], out: Any = ()
-    ) -> Iterator[tuple[Path, Any]]:
-        """The value of a measure where a rule ends and play goes on, on every way; ValueError where that is not
-        known."""
-        for number, ended in enumerate(search.paths(self.game, prepare, rule), 1):
-            if ended.failed or ended.again or number > MOST_WAYS:
-                raise ValueError("there are ways of which no measure is known")
-            for name in out:
-                if name in ended.path.claimed:
-                    ended.path.assumptions[ended.path.claimed[name]] = True
-            if _goes_on(ended):
-                yield ended.path, evaluate_claim(measure, ended.table)
-
-
-def _evaluated(measure: Callable[[Any], Any], table: Any) -> Any:
-    """The value of a measure, or the error that it raises: that is reported where the measure is owed."""
-    try:
-        return evaluate_claim(measure, table)
-    except MemoryError:
-        raise
-    except Exception as error:
-        return error
-
-
-def _nothing(t: Any) -> Rule[None]:
-    """A path without a step: what is proved of it holds for every table between two steps."""
-    yield from ()
-
-
-def new_table(path: Path, table: Any) -> None:
-    """A new table: nothing is dealt, and the whole pack lies in its place."""
-    path.partitions.append(tuple([place.pile for place in table.places if not place.is_row]))
-
-
-def _goes_on(ended: Ended) -> bool:
-    """Whether there is a next step."""
-    return ended.table.outcome is None and ended.is_whole
-
-
-def _greatest(amount: Any) -> Any:
-    return amount if isinstance(amount, int) else amount.bounds()[1]

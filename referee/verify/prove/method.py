@@ -9,7 +9,6 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.verify.crosscheck.matches import refuted_in_play
@@ -32,7 +31,7 @@ from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.paths import Hung, NotSymbolic
-from referee.verify.prove.proof import Failure, Proof
+from referee.verify.prove.proof import Failure, Proof, in_short
 from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.search import in_words, place_of
 from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
@@ -52,8 +51,6 @@ SECONDS = 400.0
 UNHOPED = 5.0
 """So many seconds of processor time, where nothing is asked about but what its author expects not to hold."""
 
-ALLOWED = ", each from some table that the invariant allows"
-"""What a COVERED clause of a proof means: Z3 found a table and answers that carry it out. Play need not reach them."""
 UNREFUTED = "no play was found that refutes it; no proof is tried beside what is refuted"
 Conclusion = Result | Finding | Ledger
 
@@ -319,11 +316,11 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
     # Where a path ends and play does not, nothing is known.
     rest = [one for one in proof.failures.get(None, []) if one.cut or one.broken in (None, Broken.NO_END)]
     if rest:
-        why = f"rests on what is not proved: {_first(rest)}"
+        why = f"rests on what is not proved: {in_short(rest)}"
         return [replace(_result(game, each, Verdict.UNKNOWN, why, spent), missing=offered)]
     if each.name in proof.vacuous:
         return [_result(game, each, Verdict.UNKNOWN, proof.vacuous[each.name], spent)]
-    return [replace(_result(game, each, Verdict.PROVED, passed(proof, each), spent), missing=offered)]
+    return [replace(_result(game, each, Verdict.PROVED, proof.extent(each.name), spent), missing=offered)]
 
 
 def _offered(game: Game[Any], failures: Sequence[Failure]) -> str:
@@ -380,21 +377,6 @@ def _refuted(question: Question, each: Property, known: list[Refutation]) -> lis
         replace(_result(game, each, Verdict.REFUTED, why, time.monotonic() - began), witness=short.witness),
         finding,
     ]
-
-
-def _first(failures: Sequence[Failure]) -> str:
-    return str(failures[0]) + (f", and {len(failures) - 1} more" if len(failures) > 1 else "")
-
-
-def passed(proof: Proof, each: Property) -> str:
-    """The extent of a proof, in one line."""
-    bound = f"at most {proof.bounds[each.name]} steps; " if each.name in proof.bounds else ""
-    missed = sorted(proof.clauses - proof.covered, key=rulebook_order)
-    never = f"; no table was found that carries out {' '.join(missed)}" if missed else ALLOWED
-    through = " ".join(sorted(proof.clauses, key=rulebook_order))
-    open_ones = proof.failures.get(None, [])
-    stops = f"; as far as play goes: it may stop: {_first(open_ones)}" if open_ones else ""
-    return f"{bound}{proof.paths} paths, {proof.obligations} obligations, through {through}{never}{stops}"
 
 
 def _result(game: Game[Any], each: Property, verdict: Verdict, why: str, seconds: float = 0.0) -> Result:

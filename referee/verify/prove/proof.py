@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import Broken
 from referee.verify.prove.paths import Obligation
+
+ALLOWED = ", each from some table that the invariant allows"
+"""What a COVERED clause of a proof means: Z3 found a table and answers that carry it out. Play need not reach them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +70,20 @@ class Proof:
     again: bool = False
     """Something failed that other paths were followed by: without it everything has to be followed anew."""
 
+    def extent(self, name: str) -> str:
+        """The extent of the proof of a property, in one line."""
+        bound = f"at most {self.bounds[name]} steps; " if name in self.bounds else ""
+        missed = sorted(self.clauses - self.covered, key=rulebook_order)
+        never = f"; no table was found that carries out {' '.join(missed)}" if missed else ALLOWED
+        through = " ".join(sorted(self.clauses, key=rulebook_order))
+        open_ones = self.failures.get(None, [])
+        stops = f"; as far as play goes: it may stop: {in_short(open_ones)}" if open_ones else ""
+        return f"{bound}{self.paths} paths, {self.obligations} obligations, through {through}{never}{stops}"
+
     def broken(self, *kinds: Broken) -> list[Failure]:
         return [each for each in self.failures.get(None, []) if each.broken in kinds]
+
+
+def in_short(failures: Sequence[Failure]) -> str:
+    """The first failure, and how many more there are."""
+    return str(failures[0]) + (f", and {len(failures) - 1} more" if len(failures) > 1 else "")

@@ -22,7 +22,8 @@ from referee.verify.play.minimise import Steps
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class
-from referee.verify.prove.induction import Induction, new_table
+from referee.verify.prove.bounds import new_table
+from referee.verify.prove.induction import Induction
 from referee.verify.prove.paths import Dropped, Hung, NotSymbolic, Obligation
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.solve import Prover

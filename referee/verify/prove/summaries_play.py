@@ -14,7 +14,8 @@ from referee.kernel.requests import Unwind
 from referee.kernel.rule_types import Rule
 from referee.verify.prove.boundary import Opaque
 from referee.verify.prove.instance import Differs
-from referee.verify.prove.summaries import Change, Lemma, Summaries, exit_of, key_of_call, summarised_rules
+from referee.verify.prove.lemmas import Change, Lemma
+from referee.verify.prove.summaries import Summaries, exit_of, key_of_call, summarised_rules
 from referee.verify.prove.summary_calls import scalars_of, sizes_by_owner
 
 
