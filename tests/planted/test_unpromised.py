@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from referee.games.registry import find_game
 from referee.kernel.game import Game
 from referee.record.replay import replay
 from referee.verify.ask.finding import forms
@@ -16,7 +17,7 @@ from referee.verify.campaign import check_game
 from referee.verify.findings import Finding
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble
-from tests.planted.test_planted import planted
+from tests.planted.test_planted import GAMES, planted
 
 BINDS = [("LIMIT = 9", "LIMIT = 3")]
 """Nobody may plant more than three flowers of a kind."""
@@ -114,6 +115,42 @@ GUARDED = [
 def test_guards_and_what_the_form_decides_are_not_told(tmp_path):
     """Play has two hundred chances for either, and goes one way each time."""
     assert not found(planted(tmp_path, "terraces", [*BINDS, *GUARDED]))
+
+
+READ = [
+    (" < LIMIT:", " < self.limit(t):"),
+    (
+        '    @clause("TE-2")\n',
+        '    def limit(self, t):\n        return 9 if t.reading("limit") == "nine" else 8\n\n    @clause("TE-2")\n',
+    ),
+]
+READINGS = """\
+[[reading]]
+id = "TE-R1"
+slug = "limit"
+kind = "ambiguous"
+clauses = ["TE-3"]
+question = "How many may be planted?"
+default = "nine"
+[reading.alternatives]
+nine = "Nine."
+eight = "Eight."
+"""
+
+
+@pytest.mark.untraced
+def test_what_a_reading_decides_is_not_told(tmp_path):
+    """That a helper which asks for a reading answers alike each time is what this reading says."""
+    assert found(planted(tmp_path / "wrong", "terraces", []))
+    folder = tmp_path / "sound" / "games" / "terraces"
+    shutil.copytree(GAMES / "terraces", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "readings.toml").write_text(READINGS, encoding="utf-8")
+    rules = (folder / "rules.py").read_text(encoding="utf-8")
+    for old, new in READ:
+        assert rules.count(old) == 1, old
+        rules = rules.replace(old, new)
+    (folder / "rules.py").write_text(rules, encoding="utf-8")
+    assert not found(find_game(str(folder)))
 
 
 @pytest.mark.untraced

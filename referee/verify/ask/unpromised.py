@@ -9,6 +9,7 @@ nor its clause says what becomes of the rest. Everything less sure is told by ``
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -73,12 +74,13 @@ def _doing_nothing(games: Sequence[Game[Any]], seed: str, effort: float, fixed: 
         said = f"{' and '.join(which.clauses)} does nothing: {which.sentence}."
         yield _finding(games[0], said, which.clauses, which.file, which.line, which.name)
     text = idle(games, seed, effort, fixed=fixed)
-    settings = re.compile(rf"\b(self|game)\.({'|'.join(_of_settings(games[0]))})\b")
+    form = "|".join([*_of_settings(games[0]), *_of_readings(type(games[0]))])
+    on_form = re.compile(rf"\b(self|game|t)\.({form})\b")
     frame = {each for name in FRAME for each in getattr(methods_of(type(games[0])).get(name), "__clauses__", ())}
     for each in text.ways:
         if each.way not in ("yes", "no") or each.part or each.times < CHANCES or frame.issuperset(each.clauses):
             continue
-        if not settings.search(each.text) and _matters(each):
+        if not on_form.search(each.text) and _matters(each):
             said = f"A part of {' and '.join(each.clauses)} does nothing: {each.sentence}, in {text.matches} matches."
             sure = Verdict.EXHAUSTED if text.exhausted else Verdict.NOT_REFUTED
             yield _finding(games[0], said, each.clauses, each.file, each.line, each.text, sure)
@@ -93,6 +95,12 @@ def _of_settings(game: Game[Any]) -> list[str]:
             form = variant(game, settings={each.name: other})
             found |= set() if form is None else {name for name in vars(form) if _differ(name, form, game)}
     return sorted(found)
+
+
+def _of_readings(game: type[Game[Any]]) -> list[str]:
+    """What asks how a sentence is read: that a condition on it never holds is what this reading says."""
+    methods = methods_of(game).items()
+    return ["reading", *[name for name, each in methods if "reading" in inspect.unwrap(each).__code__.co_names]]
 
 
 def _differ(name: str, one: Game[Any], other: Game[Any]) -> bool:
