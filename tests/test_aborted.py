@@ -47,7 +47,7 @@ def project(tmp_path, monkeypatch):
 
 
 def checked(methods=ALL):
-    return check_game(Plan("games/tiny", methods=methods, effort=0.05, players=(2,)))
+    return check_game(Plan("games/tiny", methods=methods, effort=0.05, players=(2,), alternatives=False))
 
 
 def by_method(given):
@@ -208,7 +208,8 @@ def test_rules_that_go_round_for_ever_are_told_without_meeting_them_again_and_ag
     write_game(
         project / "games" / "tiny", step("yield from t.shuffle(t.stock)", "while t.stock.size:", "    t.stock.size")
     )
-    found = check_game(Plan("games/tiny", methods=(Method.FUZZ,), players=(2,), effort=0.1)).findings
+    plan = Plan("games/tiny", methods=(Method.FUZZ,), players=(2,), effort=0.1, alternatives=False)
+    found = check_game(plan).findings
     assert [each.trouble for each in found] == [Trouble.ENDLESS]
     assert "rules.py:" in found[0].sentence
     assert len(ended) == 2, "once by playing, once by taking steps again"

@@ -68,7 +68,7 @@ def said_of(given, name):
 def test_a_property_that_writes_is_unknown_and_the_others_are_decided(tmp_path, monkeypatch, method):
     monkeypatch.chdir(tmp_path)
     game = project(tmp_path, "t.seen = 1")
-    given = check_game(Plan(game, methods=(method,), effort=0.1, players=(2,)))
+    given = check_game(Plan(game, methods=(method,), effort=0.1, players=(2,), alternatives=False))
     assert said_of(given, "writing") == {Verdict.UNKNOWN}
     assert said_of(given, "plain") & {Verdict.NOT_REFUTED, Verdict.EXHAUSTED, Verdict.PROVED}
     assert given.complaints == []
@@ -140,7 +140,8 @@ def test_what_is_tried_out_and_taken_back_is_no_writing(tmp_path):
     """The sound twin: ``what_if`` is there for that."""
     tried = "what_if(t, lambda: t.move(t.stock.pile, t.stock, t.hand[t.players[0]]), lambda: t.stock.is_empty)"
     path = project(tmp_path, tried)
-    given = check_game(Plan(path, methods=(Method.FUZZ, Method.EXPLORE), effort=0.1, players=(2,)))
+    plan = Plan(path, methods=(Method.FUZZ, Method.EXPLORE), effort=0.1, players=(2,), alternatives=False)
+    given = check_game(plan)
     assert Verdict.UNKNOWN not in said_of(given, "writing")
     assert given.exit_code() == 0
     with pytest.raises(WroteToTable):  # it is shut again afterwards
