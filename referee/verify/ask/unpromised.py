@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, methods_of
 from referee.verify.ask.edges import Edge
 from referee.verify.ask.finding import find
@@ -22,6 +23,7 @@ from referee.verify.ask.idle import Idle, idle
 from referee.verify.ask.question import Question, sentence
 from referee.verify.ask.unneeded import FRAME, unneeded
 from referee.verify.findings import Finding, Place
+from referee.verify.play.matches import random_match
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import recorded, variant
 from referee.verify.verdicts import Method, Sightings, Trouble, Verdict
@@ -34,6 +36,8 @@ FORMS = 3
 """Forms of a game that are usually played; where there are fewer, each is played more."""
 DISPATCHES = re.compile(r"if \w+ (==|is) ('\w+'|\"\w+\"|[A-Z]\w*\.[A-Z_]+)")
 """Asks which of several it is; what is never there is told as an option that is never open."""
+TRIED_FIRST = 3
+"""Matches of each form that have to come to their end."""
 OF_REST = 0.3
 """Of the matches that ``ask`` plays: a share that leaves a rest does so soon."""
 
@@ -42,10 +46,22 @@ def findings_of_unpromised(
     games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str]
 ) -> Iterator[Finding]:
     """Of these forms of one game; ``fixed`` readings stay, the others are drawn as well. One for each clause that does
-    nothing, and one for each share."""
+    nothing, and one for each share. Of rules that break in their first matches nothing is said."""
+    if any(_breaks(each, f"{seed} {number}") for each in games for number in range(TRIED_FIRST)):
+        return
     yield from _idle(games, seed, effort, fixed)
     asked = find(games, seed, effort * OF_REST, otherwise=False)
     yield from [_rest(each) for each in asked if each.edge is Edge.REST and not each.spoken and _is_lost(each)]
+
+
+def _breaks(game: Game[Any], seed: str) -> bool:
+    """Whether a match of these rules breaks off: then others would, too, and what they never do says nothing. Rules
+    that loop take their seconds each time."""
+    try:
+        random_match(game, seed)
+    except RuleFault:
+        return True
+    return False
 
 
 # -- clauses that do nothing ------------------------------------------------------------------------------
