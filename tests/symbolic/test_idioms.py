@@ -16,6 +16,9 @@ from referee.verify.symbolic.method import proof_of
 from referee.verify.symbolic.terms import NotFollowed
 from tests.native.test_idioms import IMPORTS, idioms
 
+pytestmark = pytest.mark.untraced
+"""Proofs that other tests cover: not traced, so that they take half the time."""
+
 RULES = """from referee.kernel import FRENCH_SUITS, NOTHING, Deck, Game, OneOf, Table, amount, clause
 from referee.kernel import nobody, owner, value, values, zone, zones
 {imports}

@@ -8,6 +8,9 @@ from referee.verify.methods import Question
 from referee.verify.symbolic.method import proved_on_meaning
 from tests.symbolic.natural_claims import CLAIMS
 
+pytestmark = pytest.mark.untraced
+"""Proofs that other tests cover: not traced, so that they take half the time."""
+
 
 @pytest.mark.parametrize("game", CLAIMS, ids=lambda game: game.name)
 def test_four_natural_promises_of_a_small_game_are_proved(game):

@@ -113,6 +113,7 @@ def test_a_first_player_whom_every_table_names_is_told_apart(tmp_path):
     assert "it-goes-wrong" in proof_of_written(tmp_path, table=table, body=body, step=step.format("NO_PLAYER")).proved
 
 
+@pytest.mark.untraced
 def test_games_with_seats_that_are_alike_are_followed_for_one_mover(tmp_path, monkeypatch):
     game = find_game("escalation")(3)
     properties = load_properties(HERE / "properties" / "escalation.py", type(game))
