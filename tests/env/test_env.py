@@ -132,6 +132,7 @@ def test_a_history_tells_a_seat_what_it_was_told_and_nothing_else() -> None:
     assert len({each for of in mine.values() for each in of}) == 3
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", [*SHIPPED, *OTHERS, KUHN, QUEUE], ids=str)
 def test_seats_forget_nothing_and_who_knows_the_same_is_asked_the_same(game: str | Path) -> None:
     """What a seat was told before is where its history begins; where two histories are one, so are what the seat sees
@@ -153,6 +154,7 @@ def test_seats_forget_nothing_and_who_knows_the_same_is_asked_the_same(game: str
             env.choose(rng.randrange(env.count()))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", [*SHIPPED, *OTHERS, KUHN, QUEUE], ids=str)
 def test_chance_is_whole_and_comes_as_it_was_chosen(game: str | Path) -> None:
     env, rng, events = Env(game, turn_cap=4, explicit_chance=True), random.Random(5), 0
