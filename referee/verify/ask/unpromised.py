@@ -91,7 +91,7 @@ def _doing_nothing(games: Sequence[Game[Any]], seed: str, effort: float, fixed: 
         yield _finding(games[0], said, which.clauses, which.file, which.line, which.name)
     text = idle(games, seed, effort, fixed=fixed)
     form = "|".join([*_of_settings(games[0]), *_of_readings(type(games[0]))])
-    on_form = re.compile(rf"\b(self|game|t)\.({form})\b")
+    on_form = re.compile(rf"\b((self|game)\.({form})|t\.reading)\b")
     frame = {each for name in FRAME for each in getattr(methods_of(type(games[0])).get(name), "__clauses__", ())}
     for each in text.ways:
         if each.way not in ("yes", "no") or each.part or each.times < CHANCES or frame.issuperset(each.clauses):
@@ -116,7 +116,7 @@ def _of_settings(game: Game[Any]) -> list[str]:
 def _of_readings(game: type[Game[Any]]) -> list[str]:
     """What asks how a sentence is read: that a condition on it never holds is what this reading says."""
     methods = methods_of(game).items()
-    return ["reading", *[name for name, each in methods if "reading" in inspect.unwrap(each).__code__.co_names]]
+    return [name for name, each in methods if "reading" in inspect.unwrap(each).__code__.co_names]
 
 
 def _differ(name: str, one: Game[Any], other: Game[Any]) -> bool:
