@@ -17,7 +17,7 @@ from referee.verify.properties import (
 )
 from referee.verify.scales import scale
 from referee.verify.verdicts import Verdict
-from referee.verify.vocabulary import all_cards, answerable, every, some, what_if, winners
+from referee.verify.vocabulary import all_cards, answerable, every, offers, some, what_if, winners
 
 __all__ = [
     "Verdict",
@@ -29,6 +29,7 @@ __all__ = [
     "every",
     "free_of",
     "never",
+    "offers",
     "possible",
     "scale",
     "some",

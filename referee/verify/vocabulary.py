@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
+from referee.kernel.requests import Choice
 from referee.kernel.rule_types import Amount, AnyTruth, Pile, Truth
+from referee.kernel.spaces import Arms, OneOf, plain_word
 from referee.kernel.table import Table
 from referee.verify.readonly_table import writable_again
 
@@ -48,6 +50,21 @@ def all_cards(t: Table) -> Pile:
         if not place.is_row:
             together = together + place.pile
     return together  # type: ignore[no-any-return]
+
+
+def offers(choice: Choice, word: str) -> bool:
+    """Whether somebody who is asked may answer with that word (or with cards of that way to go on)."""
+    return word in words_offered(choice)
+
+
+def words_offered(choice: Choice) -> tuple[str, ...]:
+    """The words among the answers to a question, as a bot is told them; none where cards or players are chosen."""
+    space = choice.space
+    if isinstance(space, Arms):
+        named: Iterable[Any] = [arm for arm, each in space.arms.items() if each.exists()]
+    else:
+        named = space.options if isinstance(space, OneOf) else ()
+    return tuple([word for word in map(plain_word, named) if isinstance(word, str)])
 
 
 def _carried_out_by(carried_out: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,14 +49,17 @@ def looks_of(numbers: Sequence[Number]) -> tuple[Look, ...]:
     return tuple([compiled(each.text, "t, choice") for each in numbers])
 
 
-def at_questions(forms: Sequence[Observed], numbers: Sequence[Number]) -> Iterator[Mined]:
+def at_questions(forms: Sequence[Observed], numbers: Sequence[Number], grown: Collection[str]) -> Iterator[Mined]:
     """The bounds of a number at a question, where other questions meet it beyond them; of those with the same bounds
-    the one that was put first: the others follow from it."""
+    the one that was put first: the others follow from it. Those that have ``grown`` and never fall count on: their
+    bounds are those of the matches that were played."""
     met: dict[str, list[tuple[tuple[int, int], tuple[int, ...]]]] = defaultdict(list)
     for form, seen in enumerate(forms):
         for ask, noted in seen.questions.items():
             met[ask] += [((form, each[0]), each[1:]) for each in noted]
     for at, number in enumerate(numbers):
+        if number.name in grown:
+            continue
         values = {ask: {here[at] for _, here in times} for ask, times in met.items()}
         alike: dict[tuple[int, int], list[str]] = defaultdict(list)
         for ask, here in values.items():

@@ -35,8 +35,8 @@ def as_property(mined: Mined) -> Property:
     promise, name = mined.promise, mined.name.replace("_", "-")
     claim = compiled(mined.text, "t, choice" if promise.asked else "t")
     return Property(
-        name, (), kind, mined.sentence, claim, Verdict.NOT_REFUTED, (), None, {}, {}, promise.scaled, promise.asked,
-        None, __file__, 1, promise.provable,
+        name, (), kind, mined.sentence, claim, Verdict.NOT_REFUTED, (), promise.players or None, {}, {}, promise.scaled,
+        promise.asked, None, __file__, 1, promise.provable,
     )  # fmt: skip
 
 
@@ -50,7 +50,8 @@ def attacked(
     unknown: set[str] = set()
     tables = 0
     for seen in forms:
-        asked = tuple([each for each in properties if each.name not in broken])
+        about = seen.game.readings, seen.game.players, seen.game.unusual_settings
+        asked = tuple([each for each in properties if each.name not in broken and each.applies(*about)])
         most = 0
         for said in fuzz.decide(Question(seen.game, asked, seed, effort=EFFORT * effort)):
             if isinstance(said, Finding) and said.property_name in declared:

@@ -11,9 +11,9 @@ from referee.kernel.players import NO_PLAYER
 from referee.verify.mine.observing import Observed
 from referee.verify.mine.templates import MOST_ALMOST, PUT_BACK, Column, Promise, Where, promises
 from referee.verify.mine.terms import Guard, Term, amounts_of, guards_of, phases_of, zones_of
-from referee.verify.vocabulary import all_cards, every, some
+from referee.verify.vocabulary import all_cards, every, offers, some
 
-WORDS: dict[str, Any] = {"every": every, "some": some, "all_cards": all_cards, "NO_PLAYER": NO_PLAYER}
+WORDS: dict[str, Any] = {"every": every, "some": some, "offers": offers, "all_cards": all_cards, "NO_PLAYER": NO_PLAYER}
 FEWEST = 20
 """Tables that a promise, or its guard, is to be seen on."""
 UNBROKEN = 0.2

@@ -6,6 +6,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from referee.kernel.game import Game
@@ -18,6 +19,7 @@ from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Verdict
+from referee.verify.vocabulary import words_offered
 
 MATCHES = 30
 """Matches of each form."""
@@ -70,18 +72,22 @@ class Observed:
     """By the word of a question the number of the match, and what ``looks`` gave, each time that it was put."""
     stirred: set[str] = field(default_factory=set)
     """The scalars that were not as declared when somebody was asked something."""
+    values: dict[str, set[Enum]] = field(default_factory=lambda: defaultdict(set))
+    """By the name of a scalar of an enum what it was then."""
+    offered: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
+    """By the word of a question, and an answer that it offered ("" for any), the numbers of the matches."""
 
 
 Look = Callable[[Any, Choice], int]
 """Gives a number of the table when a question is put."""
 
 
-def observe(game: Game[Any], seed: str, effort: float = 1.0, looks: tuple[Look, ...] = ()) -> Observed:
+def observe(game: Game[Any], seed: str, effort: float = 1.0, looks: tuple[Look, ...] | None = None) -> Observed:
     """Matches of all sorts of players, each kept until trouble is met; ``effort`` scales their number. Questions are
     noted where there are ``looks``."""
     rng = random.Random(f"mine {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
     seen = Observed(game)
-    trial = Trial(game, [_noting(seen, looks)] if looks else [])
+    trial = Trial(game, [] if looks is None else [_noting(seen, looks)])
     decisions = 0
     for number, driver in zip(range(round(MATCHES * effort)), drivers(game, rng), strict=False):
         if len(seen.boundaries) >= MOST_TABLES * effort or decisions >= MOST_DECISIONS * effort:
@@ -118,7 +124,15 @@ def drivers(game: Game[Any], rng: random.Random) -> Iterator[AtRandom]:
 def _noting(seen: Observed, looks: tuple[Look, ...]) -> Property:
     """A claim that is never wrong, and notes what there is to see at every question."""
 
+    specs = type(seen.game).table_class.scalar_specs
+    enums = [name for name, spec in specs.items() if isinstance(spec.start, Enum)]
+
     def note(t: Any, choice: Choice) -> bool:
+        for name in enums:
+            value = getattr(t, name)
+            seen.values[name].update(value if specs[name].per_player else [value])
+        for word in ("", *words_offered(choice)):
+            seen.offered[choice.ask, word].add(len(seen.scripts))
         seen.questions[choice.ask].append((len(seen.scripts), *[look(t, choice) for look in looks]))
         seen.stirred.update([name for name in t.scalar_specs if not is_as_declared(t, name)])
         return True

@@ -11,7 +11,9 @@ from referee.kernel.game import Game
 from referee.verify.mine.asked import at_questions, looks_of, numbers_of
 from referee.verify.mine.inferring import Mined, best_first, infer, tables_of
 from referee.verify.mine.left_over import put_back, together
+from referee.verify.mine.never_so import never_had, never_together
 from referee.verify.mine.observing import Observed, observe
+from referee.verify.mine.offered import never_offered
 from referee.verify.mine.relations import as_many_as, winners_by
 from referee.verify.mine.templates import PUT_BACK, Column, Promise
 from referee.verify.mine.terms import GOING_ON, Term
@@ -30,8 +32,9 @@ def suggested(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
     held, almost = infer(forms, partial(_more, forms), together)
     said = {each.promise.about[:3] for each in held if "=" in each.promise.about}
     almost = [each for each in almost if _is_exception(each) and each.promise.about not in said]
-    asked = at_questions(forms, numbers_of(forms[0].game))
-    return best_first([*map(_while_it_goes_on, held), *asked]), almost
+    grown = {each.promise.about[0] for each in held if each.promise.about[-1] == "falls"}
+    asked = at_questions(forms, numbers_of(forms[0].game), grown)
+    return best_first([*map(_while_it_goes_on, held), *asked, *never_offered(forms)]), almost
 
 
 def _while_it_goes_on(mined: Mined) -> Mined:
@@ -58,5 +61,7 @@ def _more(forms: Sequence[Observed], columns: Mapping[Term, Column]) -> Iterator
             ends[number] = tuple(table.outcome.winners)
     moving = {name: values for name, values in flags.items() if any(map(any, values))}
     yield from put_back(forms)
+    yield from never_had(forms)
+    yield from never_together(forms)
     yield from as_many_as(columns, moving)
     yield from winners_by(columns, ends)

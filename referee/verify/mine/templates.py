@@ -61,6 +61,8 @@ class Promise:
     asked: tuple[str, ...] = ()
     """The questions at which it holds, as a text of ``t`` and ``choice``; () for after turns."""
     provable: bool = True
+    players: tuple[int, ...] = ()
+    """The numbers of players that it is about; () for all."""
 
 
 def promises(columns: Mapping[Term, Column], where: Where) -> Iterator[Promise]:

@@ -10,11 +10,15 @@ from textwrap import fill
 from referee.kernel.errors import BadInput
 from referee.verify.mine.inferring import Mined
 
+WORDS = ("always", "every", "offers", "some", "terminates")
+"""Those that promises are written with."""
+
 
 def source_of(title: str, mined: Sequence[Mined]) -> str:
     """The text of the file: each a property as it stands, to be kept, changed or thrown away."""
     bodies = [_property(each) for each in mined]
-    used = [word for word in ("always", "every", "some", "terminates") if re.search(rf"\b{word}\(", "".join(bodies))]
+    text = "".join(bodies)
+    used = [word for word in WORDS if re.search(rf"\b{word}\(", text)]
     head = fill(f"What held whenever {title} was played, and nobody has promised: keep what the rulebook means.", 110)
     kernel = "from referee.kernel import NO_PLAYER\n" if any("NO_PLAYER" in each for each in bodies) else ""
     imports = f"{kernel}from referee.verify import {', '.join(used)}"
@@ -25,6 +29,7 @@ def _property(mined: Mined) -> str:
     promise = mined.promise
     asked = [f"asked={promise.asked[0]!r}" if len(promise.asked) == 1 else f"asked={list(promise.asked)!r}"]
     told = [*(asked if promise.asked else []), *([] if promise.scaled else ["scaled=False"])]
+    told += [f"players={[*promise.players]}"] if promise.players else []
     options = ", ".join([*told, *([] if promise.provable else ["provable=False"])])
     kind = "terminates" if mined.promise.measure else "always"
     measure = mined.promise.measure
