@@ -2,7 +2,7 @@
 
 from referee.games.bpoker.table import Happening, Mark
 from referee.kernel import DIAMONDS, Card, Laid
-from referee.verify import always, equal, every, free_of, never, possible, under
+from referee.verify import always, equal, every, free_of, never, offers, possible, under
 
 from ._bpoker_formulas import formula_holds, goes_step_by_step, ladder_stands, lying, turns_round
 from ._bpoker_scales import *  # noqa: F403
@@ -247,7 +247,7 @@ def nobody_declares_more_than_five_cards(t):
 )
 def two_players_tunnel(t, choice):
     """Between two players somebody may use the Tunnel."""
-    return choice.ask == "forced" and "tunnel" in choice.space.options
+    return choice.ask == "forced" and offers(choice, "tunnel")
 
 
 @never("BP-SET", asked="play", players=[2], settings={"packs": 1})
