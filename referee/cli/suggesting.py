@@ -15,8 +15,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.mine.attacking import Broken, attacked, shown
 from referee.verify.mine.inferring import Mined
-from referee.verify.mine.observing import Observed
-from referee.verify.mine.suggested import observed, suggested
+from referee.verify.mine.observing import LONGEST, Observed
+from referee.verify.mine.suggested import comes_to_its_end, observed, suggested
 from referee.verify.mine.writing import source_of, target
 from referee.verify.project import own_folder
 from referee.verify.questions import sample_of_players
@@ -31,7 +31,7 @@ def suggest(
     name: str, players: Sequence[int] | None, readings: Mapping[str, str], settings: Mapping[str, Any], seed: str,
     effort: float,
 ) -> int:  # fmt: skip
-    """Show what held and what almost held; write what held. Exit code 0; 3 where too little was seen."""
+    """Show what held and what almost held; write that, and that matches end. Exit code 0; 3: too little was seen."""
     game = find_game(name)
     games = _forms(game, players, readings, settings)
     with Progress(2 * len(games) + 1, "parts") as progress:
@@ -42,6 +42,7 @@ def suggest(
         held, almost = suggested(seen)
         few = [seen[0], seen[-1]] if len(seen) > 1 else seen
         held, broken, tables = attacked(held[:MOST], few, seed, effort)
+        unseen = comes_to_its_end(seen)
         exceptions = [*broken, *[shown(each, seen) for each in almost]][:MOST_EXCEPTIONS]
         progress.at(2 * len(games))
     matches = sum(len(each.scripts) for each in seen)
@@ -60,6 +61,11 @@ def suggest(
     for each in held:
         about = "" if each.guard is None else f" ({each.met} tables)"
         say(*terminal.wrapped(f"{each.sentence}{about}", "  · ", "    "))
+    if unseen is not None:
+        say("", "what no play shows, and a check looks for (keep it if it is meant):")
+        said = f"{unseen.sentence} Of {unseen.met} matches {unseen.held} did, of at most {LONGEST} turns."
+        say(*terminal.wrapped(said, "  · ", "    "))
+        held.append(unseen)
     if held:
         _write(game, name, held)
     return 0

@@ -17,7 +17,7 @@ from referee.verify.crosscheck.searches import cross_check_search
 from referee.verify.explore.breadth import Explored, Search
 from referee.verify.explore.native import Natively, explore_natively
 from referee.verify.explore.nontermination import Endless, endless
-from referee.verify.explore.unasked import clauses_of, rounds
+from referee.verify.explore.unasked import TURNS, clauses_of, is_promised_to_end, rounds
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -56,7 +56,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     if not seen.states and not search.met:
         # Not even one deal was carried out: there is nothing to be said but why.
         yield search.ledger
-        yield from rounds(question)
+        yield from _of_rounds(question, search)
         return
     found: dict[str, Finding] = {}
     for met, script in search.met.values():
@@ -69,8 +69,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     yield search.ledger
     given_up = {raised.claimed.name for raised in search.trial.raised}
     yield from _of_endless(question, search, loop, natively)
-    if loop is None:
-        yield from rounds(question)
+    for said in _of_rounds(question, search) if loop is None else ():
+        yield said
+        given_up |= {said.property} if isinstance(said, Result) else set()
     for claimed in question.properties:
         if claimed.name in given_up or claimed.kind is Kind.ENDLESS:
             continue
@@ -102,6 +103,20 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             yield _result(question, claimed, Verdict.UNKNOWN, search, why=nothing)
         elif claimed.kind in LOOKED_AT and search.trial.tries[claimed.name]:
             yield _result(question, claimed, _held(search, claimed, natively), search, its, wrong=wrong)
+
+
+def _of_rounds(question: Question, search: Search) -> Iterator[Result | Finding]:
+    """Play that goes round, and what it refutes."""
+    first: Finding | None = None
+    for found in rounds(question):
+        first = first or found
+        yield found
+    for claimed in question.properties:
+        if is_promised_to_end(claimed) and first is not None:
+            yield _result(question, claimed, Verdict.REFUTED, search, witness=first.witness)
+        elif is_promised_to_end(claimed) and not search.seen.states:
+            tries, why = int(TURNS * question.effort), "no play that goes round was found"
+            yield result_of(question, Method.EXPLORE, claimed, Verdict.NOT_REFUTED, tries, why=why)
 
 
 def _goes_on_natively(search: Search) -> bool:

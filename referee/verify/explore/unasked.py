@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.verify.explore.coming_back import coming_back
 from referee.verify.explore.lassos import Round
 from referee.verify.explore.meeting import Meetings, clauses_going_round
 from referee.verify.explore.step_cycles import Search
-from referee.verify.explore.turn_cycles import SHOWN, Idling, Steady, played_turns
+from referee.verify.explore.turn_cycles import SHOWN, GoesOn, Idling, Steady, played_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
@@ -25,7 +26,8 @@ from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.quiet import counting_between
 from referee.verify.play.trial import Trial
 from referee.verify.play_results import finding_of
-from referee.verify.properties import Kind
+from referee.verify.properties import Kind, Property
+from referee.verify.sidesteps.forms import forms_of
 from referee.verify.verdicts import Method, Trouble
 
 TURNS = 4_000
@@ -36,15 +38,17 @@ TOGETHER = 3
 """Effects that are told although fewer of them go round, too: all of them bring something about."""
 MOST_TOLD = 8
 """Rounds within a turn that are told."""
+OVER_TURNS = 3
+"""Rounds over whole turns that are told of smaller games."""
 CHOICES = 40
 """Ways through a turn, of which the one is taken that goes back farthest."""
-SPEAK_OF_IT = (Kind.ENDLESS, Kind.TERMINATES, Kind.TURNS_END)
-"""Where a property says that play ends, or does not, its author is told by that."""
+SPEAK_OF_IT = (Kind.ENDLESS, Kind.TURNS_END)
 
 
 def rounds(question: Question) -> Iterator[Finding]:
-    """A round over whole turns, and one within a turn; nothing where some property speaks of either."""
-    if any(each.kind in SPEAK_OF_IT for each in (*question.properties, *question.others, *question.declared)):
+    """Rounds over whole turns, and within a turn; nothing where some property speaks of either. Over whole turns in
+    smaller games, too, where a property promises that every match ends."""
+    if any(map(speaks_of_it, (*question.properties, *question.others, *question.declared))):
         return
     search = Returning(question)
     over_turns = search.run()
@@ -52,6 +56,11 @@ def rounds(question: Question) -> Iterator[Finding]:
         return
     if over_turns is not None:
         yield _finding(question, over_turns.script, over_turns.turns * SHOWN, over_turns.sentence)
+    if any(is_promised_to_end(each) for each in question.properties) and not question.scale:
+        for asked, goes_on in _of_different_clauses(question):
+            yield _finding(
+                asked, goes_on.script, goes_on.turns * SHOWN, f"{goes_on.sentence} (at this scale, with the same luck)"
+            )
     known = Known()
     for found in _within_turns(question, WAYS):
         known.add(question, found)
@@ -61,6 +70,31 @@ def rounds(question: Question) -> Iterator[Finding]:
     for asked, found in known.fewest():
         met = Met(Trouble.ENDLESS, clauses_going_round(asked.game, found), found.sentence)
         yield finding_of(asked, Method.EXPLORE, met, recorded(asked.game, met, found.script))
+
+
+def speaks_of_it(claimed: Property) -> bool:
+    """Whether a property says that play ends, or does not: then its author is told by that. A measure that counts turns
+    says nothing of it."""
+    return claimed.kind in SPEAK_OF_IT or (
+        claimed.kind is Kind.TERMINATES and "turns" not in claimed.claim.__code__.co_names
+    )
+
+
+def is_promised_to_end(claimed: Property) -> bool:
+    return claimed.kind is Kind.FREE_OF and claimed.trouble is Trouble.ENDLESS
+
+
+def _of_different_clauses(question: Question) -> Iterator[tuple[Question, GoesOn]]:
+    forms = forms_of(question.game, question.seed)
+    next(forms)  # the game itself has been looked at
+    known: list[set[str]] = []
+    for asked, found in coming_back(question, forms):
+        clauses = {*clauses_of(asked.game, found.script, found.turns * SHOWN)}
+        if not any(fewer <= clauses for fewer in known):
+            known.append(clauses)
+            yield asked, found
+        if len(known) == OVER_TURNS:
+            return
 
 
 def _within_turns(question: Question, ways: int) -> Iterator[Round]:

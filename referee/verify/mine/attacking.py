@@ -31,12 +31,13 @@ class Broken:
 
 def as_property(mined: Mined) -> Property:
     """The promise as a declaration would make it."""
-    kind = Kind.TERMINATES if mined.promise.measure else Kind.ALWAYS
     promise, name = mined.promise, mined.name.replace("_", "-")
-    claim = compiled(mined.text, "t, choice" if promise.asked else "t")
+    kind = Kind.FREE_OF if promise.free_of else Kind.TERMINATES if promise.measure else Kind.ALWAYS
+    trouble = Trouble(promise.free_of) if promise.free_of else None
+    claim = compiled(mined.text or "None", "t, choice" if promise.asked else "t")
     return Property(
         name, (), kind, mined.sentence, claim, Verdict.NOT_REFUTED, (), promise.players or None, {}, {}, promise.scaled,
-        promise.asked, None, __file__, 1, promise.provable,
+        promise.asked, trouble, __file__, 1, promise.provable,
     )  # fmt: skip
 
 

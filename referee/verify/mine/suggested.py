@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.mine.asked import at_questions, looks_of, numbers_of
-from referee.verify.mine.inferring import Mined, best_first, infer, tables_of
+from referee.verify.mine.inferring import FEWEST, Mined, best_first, infer, tables_of
 from referee.verify.mine.left_over import put_back, together
 from referee.verify.mine.never_so import never_had, never_together
 from referee.verify.mine.observing import Observed, observe
@@ -35,6 +35,18 @@ def suggested(forms: Sequence[Observed]) -> tuple[list[Mined], list[Mined]]:
     grown = {each.promise.about[0] for each in held if each.promise.about[-1] == "falls"}
     asked = at_questions(forms, numbers_of(forms[0].game), grown)
     return best_first([*map(_while_it_goes_on, held), *asked, *never_offered(forms)]), almost
+
+
+def comes_to_its_end(forms: Sequence[Observed]) -> Mined | None:
+    """That every match ends, which no play shows: ``held`` of ``met`` matches ended by themselves. None where the rules
+    brought some match to a stop, or too little was seen."""
+    matches = sum(len(seen.scripts) for seen in forms)
+    if any(seen.stopped for seen in forms) or sum(len(seen.boundaries) for seen in forms) < FEWEST:
+        return None
+    over = sum(table.outcome is not None for table in tables_of(forms))
+    words, about = "every match comes to its end", ("end",)
+    promise = Promise("every_match_ends", "", words, about, 50, True, free_of="endless play")
+    return Mined(promise, None, matches, over)
 
 
 def _while_it_goes_on(mined: Mined) -> Mined:

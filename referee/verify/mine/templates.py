@@ -61,6 +61,8 @@ class Promise:
     asked: tuple[str, ...] = ()
     """The questions at which it holds, as a text of ``t`` and ``choice``; () for after turns."""
     provable: bool = True
+    free_of: str = ""
+    """The word of a trouble, where it is what never happens; there is no text then."""
     players: tuple[int, ...] = ()
     """The numbers of players that it is about; () for all."""
 

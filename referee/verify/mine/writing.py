@@ -10,7 +10,7 @@ from textwrap import fill
 from referee.kernel.errors import BadInput
 from referee.verify.mine.inferring import Mined
 
-WORDS = ("always", "every", "offers", "some", "terminates")
+WORDS = ("always", "every", "free_of", "offers", "some", "terminates")
 """Those that promises are written with."""
 
 
@@ -35,6 +35,8 @@ def _property(mined: Mined) -> str:
     measure = mined.promise.measure
     said = mined.sentence + (" Each turn makes this smaller, as turns go by." if measure else "")
     doc = fill(f'"""{said}"""', 108, initial_indent="    ", subsequent_indent="    ")
+    if promise.free_of:
+        return f'@free_of("{promise.free_of}")\ndef {mined.name}(t):\n{doc}'
     of = "t, choice" if promise.asked else "t"
     return f"@{kind}({options})\ndef {mined.name}({of}):\n{doc}\n    return {mined.text}"
 
