@@ -19,6 +19,7 @@ import shutil
 import signal
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -39,8 +40,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # What tests import and make stays for the whole session: looking through it again and again finds nothing.
 gc.set_threshold(50_000, 20, 100)
 
-TRACED_SECONDS = 0.5
-"""Of processor time, for each test."""
+LOOKED_SECONDS, TRACED_SECONDS = 0.05, 0.5
+"""Of processor time: the tracer stops where it has seen nothing new for so long, and at last after so long."""
 KEPT = Path(__file__).with_name("kept_compiler.py")
 NOT_RUN = "NOT RUN: "
 OTHER_NAMES = {"chromium": ("chromium-browser", "google-chrome")}
@@ -82,24 +83,32 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """With coverage's tracer for the first TRACED_SECONDS, and without it where a test is marked ``untraced``: what a
-    test goes through for the thousandth time needs none. pytest-cov's own marker does nothing beside xdist: it stops
-    the worker's tracer, and the one that lies below it goes on."""
+    """With coverage's tracer for the first TRACED_SECONDS as long as it sees what no test before it went through, and
+    without it where a test is marked ``untraced``: what is gone through for the thousandth time needs none.
+    pytest-cov's own marker does nothing beside xdist: it stops the worker's tracer, and the one that lies below it goes
+    on."""
     here, in_threads = sys.gettrace(), threading.gettrace()
+    if here is None:
+        return (yield)
+    began, seen = time.process_time(), _seen(here)
 
-    def stop(*_: object) -> None:
+    def stop() -> None:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         sys.settrace(None)
         threading.settrace(None)  # type: ignore[arg-type]
 
-    untraced = item.get_closest_marker("untraced") is not None
-    if here is None and not untraced:
-        return (yield)
+    def look(*_: object) -> None:
+        nonlocal seen
+        before, seen = seen, _seen(here)
+        if seen == before or time.process_time() - began >= TRACED_SECONDS:
+            stop()
+
     # The timer is that of processor time: it never breaks into a call that waits.
-    handler = signal.signal(signal.SIGPROF, stop)
-    if untraced:
+    handler = signal.signal(signal.SIGPROF, look)
+    if item.get_closest_marker("untraced") is not None:
         stop()
     else:
-        signal.setitimer(signal.ITIMER_PROF, TRACED_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, LOOKED_SECONDS, LOOKED_SECONDS)
     try:
         return (yield)
     finally:
@@ -107,6 +116,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         signal.signal(signal.SIGPROF, handler)
         sys.settrace(here)
         threading.settrace(in_threads)  # type: ignore[arg-type]
+
+
+def _seen(tracer: object) -> int:
+    """How many lines and branches coverage's tracer has seen, of all files."""
+    return sum(map(len, list(getattr(tracer, "data", {}).values())))
 
 
 class SkipLedger:

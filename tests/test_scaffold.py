@@ -56,28 +56,40 @@ def test_the_tracer_comes_back_behind_an_untraced_test(project):
     project.runpytest_subprocess().assert_outcomes(passed=3)
 
 
-def test_the_tracer_stops_where_a_test_takes_long_and_comes_back(project):
+def test_the_tracer_stops_where_it_sees_nothing_new_or_a_test_takes_long_and_comes_back(project):
     project.makepyfile(
         """
         import sys, time
 
-        def tracer(*_): return None
+        class Tracer:
+            data = {"rules.py": set()}
+            def __call__(self, *_): return None
+
+        tracer = Tracer()
+
+        def traced(seconds, new):
+            began = time.process_time()
+            while (now := time.process_time()) < began + seconds:
+                if sys.gettrace() is None:
+                    return now - began
+                if new:
+                    tracer.data["rules.py"].add(now)
+            return seconds
 
         def test_traced(): sys.settrace(tracer)
 
-        def test_long():
+        def test_nothing_new(): assert traced(3, new=False) < 0.3
+
+        def test_something_new():
             assert sys.gettrace() is tracer
-            while time.process_time() < START + 3:
-                if sys.gettrace() is None:
-                    return
-            raise AssertionError("it goes on")
+            assert traced(0.3, new=True) == 0.3
+
+        def test_long(): assert traced(3, new=True) < 3
 
         def test_traced_again(): assert sys.gettrace() is tracer
-
-        START = time.process_time()
         """
     )
-    project.runpytest_subprocess().assert_outcomes(passed=3)
+    project.runpytest_subprocess().assert_outcomes(passed=5)
 
 
 @pytest.mark.parametrize(("profile", "passed"), [("not long", 3), ("long or not long", 5)])
