@@ -330,7 +330,10 @@ class OperationWriter(TypeWriter):
         return self.pile(kinds.mask)
 
     def x_pile_count(self, e: Expr, args: list[str]) -> str:
-        return f"size_of(band({args[0]}, {self.kinds(e.about)}))"
+        kinds: Kinds = e.about
+        if len(kinds.indices) == 1:
+            return f"of_kind({args[0]}, {kinds.indices[0]})"
+        return f"size_of(band({args[0]}, {self.kinds(kinds)}))"
 
     def x_pile_only(self, e: Expr, args: list[str]) -> str:
         return f"band({args[0]}, {self.kinds(e.about)})"

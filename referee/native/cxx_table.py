@@ -90,7 +90,7 @@ class TableWriter(FunctionWriter):
             "INLINE u128 count() const { return sets.count(); } "
             "template <class To> INLINE To nth(u128 n) const { return conv<To>(sets.nth(n)); } "
             "template <class To, class F> INLINE void each(F f) const "
-            "{ sets.each([&](const Pile& cards) { f(conv<To>(cards)); }); } };",
+            "{ sets.each([&](const Pile& cards, auto before) { return f(conv<To>(cards), before); }); } };",
             f"template <class T> struct Seen<Rec<{self.tag(Arms)}, T>> : Seen<T> {{ "
             f"INLINE Seen(const Rec<{self.tag(Arms)}, T>& s, bool there = true) : Seen<T>(part<0>(s), there) {{}} }};",
         ]

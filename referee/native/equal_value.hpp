@@ -1,6 +1,11 @@
 // Sets of cards of equal value (referee/kernel/selections.py: EqualValue): the lowest worth first, then as piles are packed.
 #pragma once
 
+constexpr int64_t kind_of(const Pile& mask) {
+  int64_t word = 0;
+  while (!mask.w[word]) word++;
+  return word * FIELDS + __builtin_ctzll(mask.w[word]) / WIDTH;
+}
 struct EqualSets {
   static constexpr int64_t MOST = 64;  // sets of one group; where there are more, none is listed
   struct Some { int64_t worth; uint64_t ways; int32_t group, number; };  // so many cards of one group
@@ -20,13 +25,12 @@ struct EqualSets {
     for (size_t i = 0; i < N; i++) look_at(int(i), downward[i].value, downward[i].mask, downward[i].kinds);
   }
   INLINE void look_at(int group, int64_t value, const Pile& mask, int kinds) {
-    Pile cards = band(pile, mask);
-    int64_t size = size_of(cards);
+    int64_t size = kinds == 1 ? of_kind(pile, kind_of(mask)) : size_of(band(pile, mask));
     if (!size) return;
     if (kinds == 1) {
       if (size >= MOST) { many = true; return; }
       for (int64_t k = 1; k <= size; k++) { int64_t worth = mul(value, k); some[n] = {worth, 1, group, int32_t(k)}; bool more = worth > above; n += more; sum += more; }
-    } else look_at_several(group, value, cards, size);
+    } else look_at_several(group, value, band(pile, mask), size);
   }
   __attribute__((noinline)) void look_at_several(int group, int64_t value, const Pile& cards, int64_t size) {
     uint64_t ways[MOST];  // by the number of cards, up to top
@@ -69,11 +73,11 @@ struct EqualSets {
     }
     stop(RAISED);
   }
-  // All of them, in their order.
+  // All of them, in whatever order, each with what says whether it comes before the one that f last kept.
   template <class F> void each(F f) const {
     if (many) {
       u128 number = count();
-      for (u128 at = 0; at < number; at++) f(nth_of_many(at));
+      for (u128 at = 0; at < number; at++) f(nth_of_many(at), never_before);
       return;
     }
     struct Set { int64_t worth; Pile cards; } found[MOST_GROUPS * MOST];
@@ -82,7 +86,8 @@ struct EqualSets {
       if (groups[some[i].group].kinds == 1) { found[number++] = {some[i].worth, of_one_kind(some[i])}; continue; }
       if (some[i].group == group) continue;
       group = some[i].group;
-      Pile sets[MOST] = {no_cards()};
+      Pile sets[MOST];
+      sets[0] = no_cards();
       int several = 1;
       each_kind(band(pile, groups[group].mask), [&](int64_t kind, int64_t most) {
         int before = several;
@@ -92,13 +97,9 @@ struct EqualSets {
       for (int j = 1; j < several; j++)
         if (int64_t worth = groups[group].value * size_of(sets[j]); worth > above) found[number++] = {worth, sets[j]};
     }
-    for (int i = 1; i < number; i++) {
-      Set set = found[i];
-      int at = i;
-      for (; at > 0 && (found[at - 1].worth > set.worth || (found[at - 1].worth == set.worth && order_of(found[at - 1].cards, set.cards) > 0)); at--) found[at] = found[at - 1];
-      found[at] = set;
-    }
-    for (int i = 0; i < number; i++) f(found[i].cards);
+    const Set* kept = nullptr;
+    for (const Set* set = found; set < found + number; set++)
+      if (f(set->cards, [&] { return kept && (set->worth < kept->worth || (set->worth == kept->worth && order_of(set->cards, kept->cards) < 0)); })) kept = set;
   }
   INLINE Pile of_one_kind(const Some& set) const {
     Pile r;

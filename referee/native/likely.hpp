@@ -74,14 +74,15 @@ template <class To, class S_, class F> INLINE To likely(const S_& space, F appra
     To best;
     Worth its;
     bool any = false;
-    auto look = [&](const To& answer) {
+    auto look = [&](const To& answer, auto before) {
       Worth worth = appraise(answer);
-      if (any && !better(worth, its)) return;
+      if (any && !better(worth, its) && (better(its, worth) || !before())) return false;
       best = answer, its = worth, any = true;
+      return true;
     };
     if (Cards_<S_>::put(space, n, appraise, best, its)) {}
     else if (n <= u128(MOST_APPRAISED)) seen.template each<To>(look);
-    else for (u128 i = 0, apart = n / MOST_APPRAISED; i < u128(MOST_APPRAISED); i++) look(seen.template nth<To>(i * apart));
+    else for (u128 i = 0, apart = n / MOST_APPRAISED; i < u128(MOST_APPRAISED); i++) look(seen.template nth<To>(i * apart), never_before);
     return says_something(its) ? best : seen.template nth<To>(below(n));
   }
 }

@@ -61,7 +61,9 @@ class Packing:
 
     def pile(self, packed: int) -> None:
         self.put(bool(packed), 1)
-        if packed and self.kinds:
+        if packed and self.writer.width == self.writer.deck.width:  # fields as wide as there, one after the other
+            self.put(packed, self.kinds * self.writer.width)
+        elif packed:
             for at, each in enumerate(self.writer.words_of_pile(packed)):
                 self.put(each, min(self.kinds - at * self.fields, self.fields) * self.writer.width)
 

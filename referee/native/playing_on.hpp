@@ -8,7 +8,7 @@ INLINE double as_double(const Wide& a) { return double(narrow(a)); }
 template <class T> void put_gains(double* gains, const Seq<T>& had) { for (int p = 0; p < PLAYERS; p++) gains[p] = as_double(had[p]); }
 
 // What a seat has where a match was cut: its payoff, its part of the lead, and whether that was the end.
-struct Ending { double payoff, lead; int64_t is_end; };
+struct Ending { double payoff, lead; bool is_end; };
 static double lead_of(int32_t seat, const double* gains) {
   int many = 0;
   for (int p = 0; p < PLAYERS; p++) {
@@ -22,12 +22,12 @@ static void keep_ending(Ending& ending, int32_t seat) {
   if (S.ended) {
     int many = 0;
     for (int p = 0; p < PLAYERS; p++) many += outcome.rank[p] == 1;
-    ending = {double(outcome.payoff[seat][0]) / double(outcome.payoff[seat][1]), outcome.rank[seat] == 1 ? 1.0 / many : 0.0, 1};
+    ending = {double(outcome.payoff[seat][0]) / double(outcome.payoff[seat][1]), outcome.rank[seat] == 1 ? 1.0 / many : 0.0, true};
     return;
   }
   bool within = !are_over();
   if (!within || !put_evaluation(gains)) put_standing(gains);
-  ending = {gains[seat], within ? 0.0 : lead_of(seat, gains), 0};
+  ending = {gains[seat], within ? 0.0 : lead_of(seat, gains), false};
 }
 struct Job { int64_t world, answer; uint64_t match; };
 // Each job: a world is played on from an answer, with the chance of a match. Gives how many could be, in order.

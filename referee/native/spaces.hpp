@@ -149,14 +149,16 @@ template <class B> u128 numbers_count(int64_t least, int64_t most, const B& but)
 template <class B> int64_t numbers_nth(int64_t least, int64_t most, const B& but, u128 n) { int64_t w, r = least + int64_t(n); return left_out(least, most, but, w) && r >= w ? r + 1 : r; }
 template <class T> INLINE int64_t small_count(const T& space) { u128 n = count_of(space); if (n > u128(INT64_MAX)) stop(OVERFLOW_); return int64_t(n); }
 
-// A space that is looked at once, for how many answers there are and for one of them.
+INLINE bool never_before() { return false; }
+// A space that is looked at once, for how many answers there are and for one of them. `each` gives them in any order, each
+// with what says whether it comes before the one that was kept last of those of this space.
 template <class S> struct Seen {
   const S& space;
   u128 ways;
   INLINE Seen(const S& space, bool there = true) : space(space), ways(there ? count_of(space) : 0) {}
   INLINE u128 count() const { return ways; }
   template <class To> INLINE To nth(u128 n) const { return nth_of<To>(space, n); }
-  template <class To, class F> INLINE void each(F f) const { for (u128 n = 0; n < ways; n++) f(nth_of<To>(space, n)); }
+  template <class To, class F> INLINE void each(F f) const { for (u128 n = 0; n < ways; n++) f(nth_of<To>(space, n), never_before); }
 };
 template <int KEY, class S> struct SeenArm : Seen<S> { INLINE SeenArm(const Arm<KEY, S>& arm) : Seen<S>(arm.space, arm.there) {} };
 template <int... KEY, class... Ss> struct Seen<ArmsOf<Arm<KEY, Ss>...>> {
@@ -171,7 +173,7 @@ template <int... KEY, class... Ss> struct Seen<ArmsOf<Arm<KEY, Ss>...>> {
   }
   template <class To> INLINE To nth(u128 n) const { To r; if (!std::apply([&](const auto&... each) { return (try_(r, each, n) || ...); }, arms)) stop(RAISED); return r; }
   template <class To, int K, class S, class F> INLINE static void each_of(const SeenArm<K, S>& arm, F f) {
-    if (arm.count()) arm.template each<typename Answer1<To>::type>([&](const auto& answer) { f(armed<To>(Atom{K}, answer)); });
+    if (arm.count()) arm.template each<typename Answer1<To>::type>([&](const auto& answer, auto before) { return f(armed<To>(Atom{K}, answer), before); });
   }
   template <class To, class F> INLINE void each(F f) const { std::apply([&](const auto&... each) { (each_of<To>(each, f), ...); }, arms); }
 };

@@ -38,6 +38,8 @@ class Worlds:
             name = writer.program.game.name
             raise BadInput(f"{name}: {names}: what changes in place is not carried from step to step: keep tuples")
         self.packing = Packing(writer)
+        self._table: Table = writer.program.game.table()
+        """On which positions are played up to their questions."""
 
     def of(self, positions: Sequence[Position]) -> tuple[Any, list[Any]]:
         """Positions as the library reads them, and what has to be kept meanwhile."""
@@ -51,7 +53,8 @@ class Worlds:
 
     def fill(self, world: World, position: Position) -> tuple[Any, Choice | None]:
         """Make a world one of a position. Gives what has to be kept meanwhile, and the open question."""
-        table = position.table()
+        table = self._table
+        position.onto(table)
         world.turns, world.dealing = table.turns, position.dealing
         words = self.packing.pack(table)
         known, choice = known_of(position, table)

@@ -68,6 +68,10 @@ class Imagination:
         self.orders: dict[str, Known] = knowledge.get("orders", {})
         self._leaving = self._seen_leaving()
         self._blank = self._table()
+        bags = [each.full_name for each in self._blank.places if not each.is_row]
+        self._seen_piles = {name: deck.parse(self.seen[name]) for name in bags if name in self.seen}
+        self._trial: Table = game.table()
+        """On which steps are played again."""
         past = knowledge.get("past", [])
         seen_next = [each["boundary"] for each in [*past[1:], knowledge]] if past else []
         self.past = [
@@ -262,7 +266,7 @@ class Imagination:
             if zone is None:
                 continue
             if not place.is_row:
-                place.restore(deck.parse(dealt[name] if name in dealt else self.seen[name]))
+                place.restore(deck.parse(dealt[name]) if name in dealt else self._seen_piles[name])
             elif name in dealt:
                 known = self.orders.get(name, [None] * len(dealt[name]))
                 cards = arranged(dealt[name], known, self._leaving.get(name, ()) if guess else (), rng)
@@ -311,10 +315,9 @@ class Imagination:
         answers: list[Any] = []
         for _ in range(WAYS):
             self.tries_left -= 1
-            table: Table = self.game.table()
-            table.restore(boundary)
-            table.dealing = self.dealing
-            driver = StepReplay(table, self, answers, guess)
+            self._trial.restore(boundary)
+            self._trial.dealing = self.dealing
+            driver = StepReplay(self._trial, self, answers, guess)
             if self._comes_here(driver):
                 return driver.answers
             while untried:

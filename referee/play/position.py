@@ -38,9 +38,13 @@ class Position:
     def table(self) -> Table:
         """A new table as it was when the step began."""
         table: Table = self.game.table()
+        self.onto(table)
+        return table
+
+    def onto(self, table: Table) -> None:
+        """Make a table of the same form as it was when the step began."""
         table.restore(self.boundary)
         table.dealing = self.dealing
-        return table
 
     def play(
         self,

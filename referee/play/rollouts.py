@@ -11,6 +11,8 @@ errors as the best of so many candidates comes to by luck, √(2 ln (1 + number)
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf, isqrt, log, sqrt
 from typing import Any
@@ -58,17 +60,18 @@ class Candidate:
     weight: float = 0.0
     """What a unit of payoff counts beside a win."""
 
-    def add(self, mine: Ending, usual: Ending) -> None:
-        """Of one match."""
-        lead, payoff = mine.lead - usual.lead, mine.payoff - usual.payoff
-        self.played += 1
-        self.gained += mine.payoff
-        self.lead += lead
-        self.payoff += payoff
-        self.lead_lead += lead * lead
-        self.lead_payoff += lead * payoff
-        self.payoff_payoff += payoff * payoff
-        self.all_ended &= mine.is_end and usual.is_end
+    def add(self, mine: Sequence[Ending], usual: Sequence[Ending]) -> None:
+        """Of some matches."""
+        leads = [one.lead - other.lead for one, other in zip(mine, usual, strict=True)]
+        payoffs = [one.payoff - other.payoff for one, other in zip(mine, usual, strict=True)]
+        self.played += len(mine)
+        self.gained += sum([each.payoff for each in mine])
+        self.lead += sum(leads)
+        self.payoff += sum(payoffs)
+        self.lead_lead += sum([each * each for each in leads])
+        self.lead_payoff += sum([one * other for one, other in zip(leads, payoffs, strict=True)])
+        self.payoff_payoff += sum([each * each for each in payoffs])
+        self.all_ended = self.all_ended and all(each.is_end for each in (*mine, *usual))
 
     def weigh(self, span: float) -> None:
         """To win counts 1, or to be ahead at the end of a hand. So does the distance of the payoffs that were met
@@ -112,30 +115,33 @@ class Rollouts:
             return next(ask.options())
         rng = self.rng
         positions: list[Position] = []
-        first = self.position(view, positions, 0)
-        usual = self.playing.usual(view, ask, first, rng)
-        if first is None:
+        self.one_more(view, positions)
+        usual = self.playing.usual(view, ask, positions[0] if positions else None, rng)
+        if not positions:
             return usual
         self.tried = [Candidate(each) for each in (usual.plain, *self.others(ask, usual))]
         self.playing.begin([each.plain for each in self.tried])
         numbers = {id(each): number for number, each in enumerate(self.tried)}
         key = rng.getrandbits(64), rng.getrandbits(64)
         first_candidate, *others = self.tried
+        many = max(POSITIONS, min(self.budget // PLAYED, max(MANY_POSITIONS, isqrt(self.budget) // 2)))
         match, least, most = 0, inf, -inf
         while others and self.played + 1 + len(others) <= self.budget:
             each_round = [first_candidate, *others]
+            tried = [numbers[id(each)] for each in each_round]
             rounds = FEWEST if match < FEWEST else max(1, AT_ONCE // len(each_round))
             rounds = min(rounds, (self.budget - self.played) // len(each_round))
-            jobs = []
+            jobs: list[Job] = []
             for _ in range(rounds):
-                self.position(view, positions, match)
-                jobs += [Job(match % len(positions), numbers[id(each)], match) for each in each_round]
+                if match == len(positions) < many:
+                    self.one_more(view, positions)
+                at = match % len(positions)
+                jobs += [Job(at, number, match) for number in tried]
                 match += 1
             endings = self.playing.endings(positions, jobs, key, view.seat)
             self.played += len(jobs)
-            for at in range(0, len(jobs), len(each_round)):
-                for each, ending in zip(each_round, endings[at : at + len(each_round)], strict=True):
-                    each.add(ending, endings[at])
+            for nth, each in enumerate(each_round):
+                each.add(endings[nth :: len(each_round)], endings[:: len(each_round)])
             payoffs = [each.payoff for each in endings]
             least, most = min(least, *payoffs), max(most, *payoffs)
             if match >= FEWEST:
@@ -147,16 +153,10 @@ class Rollouts:
         gain, found = max(better, key=lambda each: each[0], default=(0.0, first_candidate))
         return ask.read(found.plain) if gain > 0 else usual
 
-    def position(self, view: View, positions: list[Position], match: int) -> Position | None:
-        """The position for a match: another one each time, or one of the many that were imagined."""
-        many = max(POSITIONS, min(self.budget // PLAYED, max(MANY_POSITIONS, isqrt(self.budget) // 2)))
-        if len(positions) < many and match == len(positions):
-            try:
-                positions.append(view.imagine(self.rng))
-            except CannotImagine:  # it was tried many times
-                if not positions:
-                    return None
-        return positions[match % len(positions)]
+    def one_more(self, view: View, positions: list[Position]) -> None:
+        """Imagine another position, where that can be: it is tried many times."""
+        with suppress(CannotImagine):
+            positions.append(view.imagine(self.rng))
 
     def others(self, ask: Ask, usual: Option) -> list[Any]:
         """The answers that are held against the policy's own, as JSON data: all, or some that are like it."""
