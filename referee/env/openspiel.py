@@ -123,12 +123,14 @@ def _register(name: str, table: Env, zero_sum: bool) -> None:
         max_game_length=min(table.turn_cap * LONGEST_TURN, 1 << 30),
     )
 
+    form = Form(table, zero_sum, name)
+
     class Registered(RefereeGame):
-        """The game of this form."""
+        """The game of this form. OpenSpiel lets it go after Python has ended, which only classes survive."""
 
         def __init__(self, params: Any = None) -> None:
             super().__init__(kind, about, params or {})
-            self.shared = Form(table, zero_sum)
+            self.shared = form
 
     pyspiel.register_game(kind, Registered)
 
@@ -139,17 +141,30 @@ class Form:
 
     table: Env
     zero_sum: bool
+    name: str
     known: dict[Any, str] = field(default_factory=dict)
     """What players know in positions: solvers ask for the same ones in every round."""
 
     def __deepcopy__(self, memo: Any) -> Form:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """That of the game that is loaded where it comes to."""
+        return _form_of, (self.name,)
+
+
+def _form_of(name: str) -> Form:
+    return pyspiel.load_game(name).shared  # type: ignore[no-any-return]
+
 
 class RefereeGame(pyspiel.Game):  # type: ignore[misc]
     """A form of a game."""
 
     shared: Form
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The game of that name that is loaded where it comes to."""
+        return pyspiel.load_game, (self.shared.name,)
 
     def new_initial_state(self) -> RefereeState:
         return RefereeState(self)
@@ -169,9 +184,11 @@ class RefereeState(pyspiel.State):  # type: ignore[misc]
     @property
     def env(self) -> Playing:
         """What plays. It is made when somebody asks: to copy a state OpenSpiel makes a new one, and then gives it what
-        the other one has."""
+        the other one has; one that was serialized has its history, which is played again."""
         if self.playing is None:
             self.playing = Playing(self.shared.table.at_the_start())
+            for action in self.history():
+                self.playing.apply(action)
         return self.playing
 
     def current_player(self) -> int:
@@ -248,6 +265,10 @@ class Playing:
         if not (outcome is None and self.stages().whole is None):
             self._stages = None
             self.table.step(outcome)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """None: a state that was serialized plays its history again."""
+        return type(None), ()
 
     def __deepcopy__(self, memo: Any) -> Playing:
         made = Playing(deepcopy(self.table))

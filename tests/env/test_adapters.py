@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -114,7 +116,39 @@ def test_gymnasium_passes_its_check(game: str | Path) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.untraced
 def test_openspiel_passes_its_random_simulation(game: str | Path) -> None:
-    pyspiel.random_sim_test(openspiel.load(game, turn_cap=3), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(openspiel.load(game, turn_cap=3), num_sims=1, serialize=True, verbose=False)
+
+
+READ = """
+import pickle, sys
+from referee.env import openspiel
+openspiel.load("escalation", 2, turn_cap=3)
+game, state = pickle.load(sys.stdin.buffer)
+print(game, state, state.history(), state.legal_actions(), state.information_state_string(0), sep="\\n")
+"""
+
+
+def test_games_and_positions_travel_to_other_processes() -> None:
+    """Within an answer and an event of chance too."""
+    game, rng = openspiel.load("escalation", 2, turn_cap=3), random.Random(1)
+    state = game.new_initial_state()
+    for _ in range(14):
+        again = [
+            game.deserialize_state(state.serialize()),
+            pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1],
+            pickle.loads(pickle.dumps(state)),
+        ]
+        assert {(str(each), str(each.history())) for each in again} == {(str(state), str(state.history()))}
+        outcomes = [each for each, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        action = rng.choice(outcomes)
+        for each in (state, *again):
+            each.apply_action(action)
+        assert len({str(each) for each in (state, *again)}) == 1
+    assert state.current_player() >= 0
+    sent = pickle.dumps((game, state))
+    found = subprocess.run([sys.executable, "-c", READ], input=sent, capture_output=True, check=True).stdout.decode()
+    told = [game, state, state.history(), state.legal_actions(), state.information_state_string(0)]
+    assert found.splitlines() == [str(each) for each in told]
 
 
 def test_cfr_finds_the_value_of_kuhn_poker() -> None:
