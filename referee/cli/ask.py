@@ -31,9 +31,10 @@ from referee.verify.ask.answers import (
     load_answers,
 )
 from referee.verify.ask.finding import find, forms, smaller_games
-from referee.verify.ask.idle import idle
+from referee.verify.ask.idle import Idle, idle
 from referee.verify.ask.spoken import nearest, sentences_of
 from referee.verify.ask.unneeded import unneeded
+from referee.verify.ask.unused import Unused
 from referee.verify.check_result import Checked
 from referee.verify.project import found_file
 
@@ -156,7 +157,7 @@ def _show_idle(
     json_file: JsonFile,
 ) -> int:
     with Progress(len(made), "forms") as progress:
-        told = idle(made, seed, effort, progress.at, readings)
+        told = idle(made, seed, effort, progress.at, readings, scales=True)
         without = unneeded(made, seed, effort, readings)
     found, unused, matches = told.ways, told.unused, told.matches
     texts = sentences_of(game)
@@ -164,7 +165,7 @@ def _show_idle(
     about = {each: nearest(each.name, each.clauses, texts) for each in unused}
     entries = [
         {"clauses": list(each.clauses), "file": str(each.file), "line": each.line, "text": each.text, "way": each.way,
-         "times": each.times, "sentence": each.sentence, "rulebook": said[each] or None}
+         "times": each.times, "exhausted": each.exhausted, "sentence": each.sentence, "rulebook": said[each] or None}
         for each in found
     ]  # fmt: skip
     others = [{**asdict(each), "rulebook": about[each] or None} for each in unused]
@@ -187,15 +188,20 @@ def _show_idle(
         line = f"{' '.join(which.clauses)} {shown_path(which.file)}:{which.line}: {which.sentence}"
         say(*terminal.wrapped(line, "  · ", "    "))
     for each in unused[:most]:
-        say(*terminal.wrapped(f"{' '.join(each.clauses) or 'no clause'}: {each.sentence}", "  · ", "    "))
+        say(*terminal.wrapped(f"{' '.join(each.clauses) or 'no clause'}: {each.sentence}{_sure(each)}", "  · ", "    "))
         say(*_rulebook(about[each], terminal))
     for one in found[:most]:
-        line = f"{' '.join(one.clauses)} {shown_path(one.file)}:{one.line}: {one.sentence}"
+        line = f"{' '.join(one.clauses)} {shown_path(one.file)}:{one.line}: {one.sentence}{_sure(one)}"
         say(*terminal.wrapped(line, "  · ", "    "))
         say(*_rulebook(said[one], terminal))
     if len(found) > most:
         say(f"  … and {len(found) - most} more (--most)")
     return 0
+
+
+def _sure(each: Idle | Unused) -> str:
+    """In what smaller game it cannot be otherwise."""
+    return f" (EXHAUSTED with {each.exhausted})" if each.exhausted else ""
 
 
 def _rulebook(sentence: str, terminal: Terminal) -> list[str]:

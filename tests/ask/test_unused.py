@@ -95,6 +95,37 @@ def test_what_nobody_uses_is_told(project: Path, what: str) -> None:  # noqa: F8
     assert told(project, sound, f"{what.replace(' ', '_')}_sound")["unused"] == []
 
 
+PACK = (
+    ("    turn_cap = 60", "    turn_cap = 60\n    parameters = (Parameter('ranks', RANKS, 'the ranks', words=RANKS),)"),
+    ('Deck.of(("2", "3", "4", "5", "6", "7", "8", "9"), FRENCH_SUITS)',
+     "Deck.of(self.settings['ranks'], FRENCH_SUITS)"),
+    ("{str(each): each for each in range(2, 10)}", "{each: int(each) for each in self.deck.ranks}"),
+    ("class PotsTable", 'RANKS = ("9", "8", "7", "6", "5", "4", "3", "2")\n\n\nclass PotsTable'),
+    ("import FRENCH_SUITS", "import NOTHING, OneCard, Parameter, FRENCH_SUITS"),
+    ("t.draw(t.stock, 3, t.hand[p])", "t.draw(t.stock, 1, t.hand[p])"),
+)  # fmt: skip
+"""The ranks can be chosen, and a hand is one card: a pack of one rank has few matches."""
+IN_SMALLER_GAMES = {
+    "question": "yield from t.choose(me, 'answer', ['pass', 'double'][:1 + t.stock.size // 30])",
+    "arm": ARMS.replace("WHICH", "t.hand[me].pile * (t.stock.size > 30)"),
+    "condition": "t.cursed = t.if_else(t.stock.size > 30, True, t.cursed)",
+    "alike": "t.pot = t.pot + max(t.hand[me].size, 1)",
+}
+
+
+@pytest.mark.parametrize("what", sorted(IN_SMALLER_GAMES))
+def test_what_nobody_can_use_is_exhausted_in_the_greatest_game_that_was_gone_through(
+    project: Path, what: str  # noqa: F811
+) -> None:  # fmt: skip
+    idle = IN_SMALLER_GAMES[what]
+    found = told(project, (*PACK, (STEP, idle)), f"{what}_exhausted")
+    discard, there = sorted([*found["unused"], *found["idle"]], key=lambda each: each.get("name") != "discard")
+    assert not found["exhausted"]
+    assert there["exhausted"] == discard["exhausted"] == "2 players ranks=9"
+    sound = told(project, (*PACK, (STEP, idle.replace("30", "9").replace("size, 1", "size, t.stock.size - 9"))), what)
+    assert [each.get("name") for each in [*sound["unused"], *sound["idle"]]] == ["discard"]
+
+
 def test_it_is_told_in_words(project: Path) -> None:  # noqa: F811
     folder = write(project, *UNUSED["question"][0], called="words")
     lines = ask(folder, "--idle").stdout

@@ -5,32 +5,30 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.ask.finding import MATCHES, MOST_STEPS
 from referee.verify.ask.unused import Unused, Use
-from referee.verify.explore.breadth import Search
-from referee.verify.methods import Question
+from referee.verify.ask.whole import is_used, never_goes, never_used, whole_games, whole_scale
 from referee.verify.mine.observing import drivers
-from referee.verify.play.branches import ALIKE, Branch, Counting, counting
+from referee.verify.play.branches import ALIKE, Branch, counting
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
 
 LONGEST = 150
 READINGS = 20
 OF_A_READING = 0.1
-SMALL = 0.1
-"""Of what exploring takes for a game: so much is small."""
 BELONGS = 3
 """Clauses of a helper at most: a way of one that more share says nothing about any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """A way that play never went. ``times``: how often it went the other way; 0 where it never came to the place."""
+    """A way that play never went. ``times``: how often it went the other way; 0 where it never came to the place.
+    ``exhausted``: a smaller form in which it cannot go that way; "" where there is none."""
 
     clauses: tuple[str, ...]
     file: Path
@@ -38,6 +36,7 @@ class Idle:
     text: str
     way: str
     times: int
+    exhausted: str = ""
 
     @property
     def part(self) -> bool:
@@ -75,10 +74,12 @@ def idle(
     effort: float = 1.0,
     at: Callable[[int], None] | None = None,
     fixed: Mapping[str, str] | None = None,
+    *,
+    scales: bool = False,
 ) -> IdleText:
     """What play never did in any of these forms of one game. ``effort`` scales it. Each form is also played under
     readings drawn at random, but for ``fixed``: what only another reading brings about is not idle. Small games are
-    gone through whole as well."""
+    gone through whole as well; with ``scales`` else the greatest smaller game of the first form that can be."""
     matches, use = 0, Use(type(games[0]))
     with counting(type(games[0]), parts=True) as found:
         for number, game in enumerate(games):
@@ -88,21 +89,19 @@ def idle(
                 matches += _played(each, seed, effort * OF_A_READING, use)
             if at is not None:
                 at(number + 1)
-        exhausted = all(_gone_through(game, effort, found) for game in games)
-        branches = found.branches()
-    # A part says nothing where the whole never went both ways: that is told.
-    alike = {each for each, whole in found.whole.items() if 0 in (branches[whole].times, branches[whole + 1].times)}
-    told = _idle([each for number, each in enumerate(branches) if number not in alike])
-    return IdleText(told, [*use.unused()], matches, exhausted)
-
-
-def _gone_through(game: Game[Any], effort: float, found: Counting) -> bool:
-    """Whether every match of the form was gone through; what a part of them did is not counted."""
-    before = list(found.counts)
-    if not Search(Question(game, (), effort=SMALL * effort)).run().bounded:
-        return True
-    found.counts[:] = before
-    return False
+        seen = whole_games(games, effort, found)
+        exhausted, branches = bool(seen), found.branches()
+        # A part says nothing where the whole never went both ways: that is told.
+        alike = {each for each, whole in found.whole.items() if 0 in (branches[whole].times, branches[whole + 1].times)}
+        told = _idle([each for number, each in enumerate(branches) if number not in alike])
+        unused = [each for each in use.unused() if not is_used(each, seen)]
+        if scales and not exhausted and (told or unused):
+            seen = whole_scale(games[0], effort, found)
+    return IdleText(
+        [replace(each, exhausted=never_goes(seen, each.file, each.line, each.text, each.way)) for each in told],
+        [replace(each, exhausted=never_used(each, seen)) for each in unused],
+        matches, exhausted,
+    )  # fmt: skip
 
 
 def other_readings(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:

@@ -16,7 +16,6 @@ from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Choice
 from referee.kernel.spaces import Arms, Space, plain_word
 from referee.verify.play.aims import cards_named
-from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 
 ENOUGH = 30
@@ -27,13 +26,15 @@ MOST_ANSWERS = 40
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """Something of ``kind`` (``window``, ``question``, ``card``, ``reading``) that was never used, of so many times."""
+    """Something of ``kind`` (``window``, ``question``, ``card``, ``reading``) that was never used, of so many times.
+    ``exhausted``: a form in which it cannot be, as every match of it was gone through; "" where there is none."""
 
     kind: str
     clauses: tuple[str, ...]
     name: str
     sentence: str
     times: int
+    exhausted: str = ""
 
 
 class Use:
@@ -61,17 +62,28 @@ class Use:
         self._elsewhere = {each.name for each in asked if not _asks_the_table(each.file, each.line)}
         """Readings that are also looked up where no table is asked: what is done with them is not seen."""
 
-    def listen(self, trial: Trial, driver: AtRandom) -> None:
+    def listen(self, trial: Trial, driver: Any) -> None:
         """To a match from its beginning. The form is one of its own: its effects are changed to tell of themselves."""
-        if self.game is not trial.game and trial.game.effects:
-            rewire(trial.game, self._acting)
-        self.game = trial.game
-        table, answer = trial.table, driver.choose
+        self.listen_to_table(trial)
+        self.listen_to_answers(driver)
+
+    def listen_to_answers(self, driver: Any) -> None:
+        """Whatever a driver answers from now on."""
+        answer = driver.choose
 
         def choose(choice: Choice) -> Any:
             answered = answer(choice)
             self._note(choice, answered)
             return answered
+
+        driver.choose = choose
+
+    def listen_to_table(self, trial: Trial) -> None:
+        """Windows that open, and readings that are compared."""
+        if self.game is not trial.game and trial.game.effects:
+            rewire(trial.game, self._acting)
+        self.game = trial.game
+        table = trial.table
 
         def compared(slug: str, value: str) -> str:
             self.compared[slug][value] += 1
@@ -81,7 +93,6 @@ class Use:
             self.opened[window.name] += bool(trial.game.sorted_out.effects_on(window, on))
             return opened(window, *arguments, on=on, **about)
 
-        driver.choose = choose  # type: ignore[method-assign]
         opened, table.window = table.window, opening  # type: ignore[method-assign]
         reading, reading_or = table.reading, table.reading_or
         table.reading = lambda slug: compared(slug, reading(slug))
@@ -123,6 +134,19 @@ class Use:
         yield from self._questions()
         yield from self._cards()
         yield from self._readings()
+
+    def uses(self, which: Unused) -> bool | None:
+        """Whether what was never used elsewhere is used here; None where nobody has a chance to."""
+        assert self.game is not None
+        ask, _, arm = which.name.partition(": ")
+        if which.kind == "window":
+            return bool(self.acted[ask]) if self.opened[ask] else None
+        if which.kind == "question":
+            used = bool(self.arms[ask].get(arm)) if arm else bool(self.decided[ask])
+            return used if self.asked[ask] else None
+        names = {each.name for each in self.game.deck.cards if which.name in (each.rank, each.pretty)}
+        there = which.kind == "card" and any(self.held[each] for each in names)
+        return any(self.played[each] for each in names) if there else None
 
     def _questions(self) -> Iterator[Unused]:
         for name, times in self.opened.items():
