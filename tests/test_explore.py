@@ -9,7 +9,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.record.replay import replay
-from referee.verify.explore.breadth import Search
+from referee.verify.explore.breadth import MOST_WAYS, Search
 from referee.verify.explore.explore import decide
 from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
 from referee.verify.explore.nontermination import By, endless
@@ -148,6 +148,18 @@ def test_a_search_that_is_cut_short_says_so_and_exhausts_nothing():
     given = [each for each in decide(Question(game, properties, effort=0.001)) if isinstance(each, Result)]
     assert {each.verdict for each in given} == {Verdict.NOT_REFUTED}
     assert all(each.why.startswith("bounded: ") for each in given)
+
+
+def test_a_brief_search_leaves_what_it_cannot_see_whole_and_nothing_else():
+    """Of a game about which nothing is promised the first thousands of deals say nothing."""
+    real = Search(Question(find_game("escalation")(2), (), effort=0.1), briefly=True)
+    seen = real.run()
+    assert (seen.expanded, seen.had_enough) == (0, True)
+    assert seen.ways < 0.3 * MOST_WAYS * 0.1
+    assert seen.bounded == f"of {seen.states} states 0 were followed"
+    settings = {"ranks": ("2", "3", "5", "9", "K"), "suits": 1, "hand": 1}
+    small = Search(Question(find_game("escalation")(3, settings=settings), (), effort=0.03), briefly=True)
+    assert (small.run().bounded, small.seen.states) == ("", 1950)
 
 
 def test_what_is_expected_to_be_refuted_and_was_is_enough(monkeypatch):

@@ -59,7 +59,7 @@ class _Listening(Search):
 
     def __init__(self, question: Question, use: Use) -> None:
         self._use = use
-        super().__init__(question)
+        super().__init__(question, briefly=True)
         use.listen_to_answers(self.driver)
 
     def _begin(self, *, with_turns: bool) -> None:

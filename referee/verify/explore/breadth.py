@@ -30,6 +30,11 @@ MOST_WAYS = 100_000
 ENOUGH = 400_000
 """Answers and outcomes in all ways, times the effort: under readings that refute what they are expected to refute,
 once they have. Small games are seen whole, and those with long steps are not followed for nothing."""
+OPENING, DEALS = 5_000, 20_000
+"""Ways after which a brief search is left that cannot come to its end, times the effort: some of them of steps, or all
+of the deal."""
+FAR = 10
+"""Times the ways of a search: if those to go on from the tables that are known are more, it cannot come to its end."""
 MOST_NOTED = 25
 """Different troubles of one search: there may be one for each clause."""
 
@@ -61,10 +66,18 @@ class Explored:
 
 
 class Search:
-    """The search of one game; ``run`` it, then ask. ``start`` is a table to begin at instead of the deal."""
+    """The search of one game; ``run`` it, then ask. ``start`` is a table to begin at instead of the deal. It is left
+    ``briefly`` where it goes no farther than a few tables: that says next to nothing of a game."""
 
-    def __init__(self, question: Question, *, backwards: bool = False, start: tuple[Any, ...] | None = None) -> None:
-        self.question, self.game = question, question.game
+    def __init__(
+        self,
+        question: Question,
+        *,
+        backwards: bool = False,
+        start: tuple[Any, ...] | None = None,
+        briefly: bool = False,
+    ) -> None:
+        self.question, self.game, self.briefly = question, question.game, briefly
         self.ledger = Ledger()
         self.meant = question.expected_to_fail
         self._looked_at = [each for each in question.properties if each.kind in LOOKED_AT]
@@ -203,8 +216,18 @@ class Search:
         elif not seen.ways & 255:
             if question.budget.is_spent:
                 seen.bounded = "the time was over"
+            elif self._is_left:
+                seen.bounded, seen.had_enough = f"of {len(self.states)} states {seen.expanded} were followed", True
             elif self.meant and self._answer_count >= ENOUGH * question.effort and self.meant <= self._refuted():
                 seen.bounded = "what was expected to be refuted was"
+
+    @property
+    def _is_left(self) -> bool:
+        """Whether all that a brief search would see is a small part: the first steps of a game, or deals alone."""
+        seen, effort = self.seen, self.question.effort
+        if not self.briefly or seen.ways < (OPENING if seen.expanded else DEALS) * effort:
+            return False
+        return len(self.states) * seen.ways > FAR * MOST_WAYS * effort * (seen.expanded + 1)
 
     def _refuted(self) -> set[str]:
         return refuted(self.question.properties, [met for met, _ in self.met.values()])

@@ -38,7 +38,8 @@ PAYS = 50_000
 
 def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     """See ``referee.verify.methods``."""
-    search = Search(question)
+    promised = question.properties or question.others or question.declared
+    search = Search(question, briefly=not (promised or question.scale))
     seen = search.run()
     wrong = None if seen.bounded else cross_check_search(search)
     looked = Looked(Method.EXPLORE, question.game.players, question.readings, question.scale, seen.states, "states")
