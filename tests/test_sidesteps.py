@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +11,7 @@ from referee.games.bpoker.table import Happening
 from referee.games.registry import find_game
 from referee.kernel.events import Event
 from referee.kernel.parameters import in_words
+from referee.verify.impact.random_settings import crowded
 from referee.verify.methods import Question
 from referee.verify.mine.attacking import as_property
 from referee.verify.play.consulted_readings import listen_to_game
@@ -18,7 +20,8 @@ from referee.verify.properties import Kind, always, never, possible
 from referee.verify.sidesteps.forms import Aims
 from referee.verify.sidesteps.method import decide
 from referee.verify.sidesteps.promises import declared_in, meant_in_smaller_games, promises_of
-from referee.verify.sidesteps.taking import Sidesteps
+from referee.verify.sidesteps.rare import FEW, Rare
+from referee.verify.sidesteps.taking import Form, Sidesteps
 from referee.verify.verdicts import Trouble
 
 
@@ -143,3 +146,47 @@ def test_declared_properties_are_looked_at_in_the_forms_that_they_are_about():
     small = find_game("effervesce")(2, settings={"ranks": ("2", "3", "4", "5"), "hand": 6, "sides": 3})
     assert declared_in(find_game("effervesce")(2), DECLARED) == list(DECLARED[:2])
     assert declared_in(small, DECLARED) == [DECLARED[0]]
+
+
+@pytest.mark.untraced
+def test_one_goes_back_to_the_steps_of_readings_that_few_steps_consult(monkeypatch):
+    """A joker claim of Effervesce that ties twice is met by few matches even with few kinds of card."""
+    sidesteps = Sidesteps(Question(find_game("effervesce")(3), (), seed="2"))
+    monkeypatch.setattr(sidesteps, "look_for_rounds", lambda forms, most: None)
+    rare = Rare(sidesteps)
+    rare.scout(8_000)
+    assert rare.heard["second-tie"] == 0
+    assert 0 < rare.heard["failed-claim"] < FEW
+    rare.go_back(4_000)
+    assert rare.returned["failed-claim"]
+    assert [key[0] for key in sidesteps.shown[("second-tie", "undefined"),]] == [Trouble.MISSING_CASE]
+    assert not any(len(others) > 1 for others in sidesteps.shown)
+
+
+def test_where_all_readings_are_consulted_often_nobody_goes_back():
+    sidesteps = Sidesteps(Question(find_game("escalation")(2), ()))
+    rare = Rare(sidesteps)
+    rare.scout(50)
+    rare.heard.update(dict.fromkeys(rare.heard, FEW))
+    rare.go_back(100)
+    assert sidesteps.steps == 0
+
+
+def test_rounds_are_looked_for_in_the_steps_in_which_the_same_is_asked_most_often(monkeypatch):
+    sidesteps = Sidesteps(Question(find_game("effervesce")(2), (), effort=0.1))
+    tried = []
+    monkeypatch.setattr(sidesteps, "_look_for_round", lambda form, others, game, taken: tried.append((others, taken)))
+    form, one, other = Form(sidesteps.question.game, []), (("win-check", "end-of-turn"),), (("new-cards", "different"),)
+    form.asking = {one: [(-2, 1, "twice"), (-2, 5, "later")], other: [(-9, 3, "nine times")]}
+    sidesteps.look_for_rounds([form], 2)
+    assert tried == [(other, "nine times"), (one, "twice")]
+
+
+def test_games_with_few_kinds_of_card_have_many_of_each():
+    game, rng = find_game("effervesce")(3), random.Random("few")
+    drawn = [crowded(game, rng) for _ in range(20)]
+    drawn = [each for each in drawn if each]  # such a game is not always there
+    assert len(drawn) > 10
+    assert all(len(each["suits"]) <= 2 and len(each["ranks"]) <= 2 for each in drawn)
+    assert any(each.get("packs", 2) > 2 for each in drawn)
+    assert all(game.players == 3 and type(game)(3, settings=each) for each in drawn)

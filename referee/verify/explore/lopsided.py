@@ -15,6 +15,7 @@ from referee.kernel.events import Event
 from referee.kernel.game import Game
 from referee.kernel.places import Laid
 from referee.verify.explore.lassos import Events
+from referee.verify.impact.random_settings import MOST_COPIES
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import clauses_of
@@ -26,8 +27,6 @@ MATCHES, STEPS, FIRST_MATCHES = 300, 30, 40
 brought anything about."""
 MOST_EFFECTS = 3
 """Effects that are looked at together."""
-MOST_COPIES = 6
-"""Of a setting that is a number, such as the packs: more is seldom needed for things to meet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,9 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.verify.play.minimise import variant
 
+MOST_COPIES = 6
+"""Of a setting that is a number, such as the packs, where there are few kinds of card."""
+
 
 def sliced(form: Game[Any], rng: random.Random) -> dict[str, Any]:
     """Settings with fewer kinds of card: some that follow each other in each list."""
@@ -19,6 +22,24 @@ def sliced(form: Game[Any], rng: random.Random) -> dict[str, Any]:
             begin = rng.choice((0, rng.randint(0, len(value) - size), len(value) - size))
             found[each.name] = tuple(value[begin : begin + size])
     return found
+
+
+def crowded(form: Game[Any], rng: random.Random) -> dict[str, Any]:
+    """Settings with very few kinds of card, and perhaps many of each: what has to be equal, or held by several at once,
+    is common."""
+    for _ in range(40):
+        found: dict[str, Any] = {}
+        for each in form.parameters:
+            value = form.settings[each.name]
+            if isinstance(value, tuple) and len(value) > 1:
+                size = rng.randint(1, 2)
+                begin = rng.randint(0, len(value) - size)
+                found[each.name] = tuple(value[begin : begin + size])
+            elif type(value) is int and value > 1 and rng.random() < 0.8:
+                found[each.name] = rng.randint(max(1, each.least), MOST_COPIES)
+        if variant(form, settings=found) is not None:
+            return found
+    return {}
 
 
 def larger(form: Game[Any], rng: random.Random) -> dict[str, Any]:

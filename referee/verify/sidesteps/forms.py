@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.explore.lopsided import pack_of
-from referee.verify.impact.random_settings import sliced, smaller
+from referee.verify.impact.random_settings import crowded, sliced, smaller
 from referee.verify.play.aims import cards_named
 from referee.verify.play.minimise import variant
 
@@ -22,7 +22,7 @@ def forms_of(game: Game[Any], seed: str) -> Iterator[Game[Any]]:
     rng = random.Random(f"sidesteps {seed} {game.players}")
     known = {str(game.settings)}
     for number in range(SCALES):
-        settings = (smaller, sliced)[number % 2](game, rng)
+        settings = (smaller, sliced, crowded)[number % 3](game, rng)
         form = variant(game, settings=settings) if settings else None
         if form is not None and str(form.settings) not in known:
             known.add(str(form.settings))

@@ -17,11 +17,13 @@ from referee.verify.play.trial import Trial
 from referee.verify.play_results import finding_of
 from referee.verify.properties import Kind
 from referee.verify.sidesteps.forms import Aims, forms_of
+from referee.verify.sidesteps.rare import Rare
 from referee.verify.sidesteps.taking import Others, Shown, Sidesteps
 from referee.verify.verdicts import Method, Result, Trouble
 
-STEPS, STEPS_AIMED = 16_000, 8_000
-"""Steps, under any readings, after which no other smaller game is drawn, and none with the cards of some reading."""
+STEPS, STEPS_AIMED, STEPS_SCOUTED, STEPS_RARE = 16_000, 8_000, 8_000, 6_000
+"""Steps, under any readings, after which no other smaller game is drawn, and none with the cards of some reading; then
+steps in which readings are looked for that few steps consult, and steps from the tables before those."""
 AIMED = 3
 """Games with the cards of one reading."""
 TROUBLES = 2
@@ -40,6 +42,9 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             break
         sidesteps.play(form)
     _where_it_happens(question, sidesteps)
+    rare = Rare(sidesteps)
+    rare.scout(int(STEPS_SCOUTED * question.effort))
+    rare.go_back(int(STEPS_RARE * question.effort))
     told: set[Others] = set()
     for others in [each for each in sorted(sidesteps.shown) if not each[1:]]:
         for finding in _told(question, sidesteps, others, TROUBLES):

@@ -51,6 +51,9 @@ PAIRS_OF_A_FORM = 30
 ROUNDS, ROUNDS_AT_SCALE = 8, 2
 """Steps of all forms, and of one, in which it is looked for under one alternative."""
 
+ROUNDS_OF_ALL = 120
+"""Such steps under all alternatives together, at a time."""
+
 Others = tuple[tuple[str, str], ...]
 """Alternatives that are read together: one, or two."""
 
@@ -99,7 +102,8 @@ class Form:
     """The readings that were consulted in the last step."""
     others: dict[Others, Game[Any] | None] = field(default_factory=dict)
     alike: Counter[Others] = field(default_factory=Counter)
-    rounds: Counter[Others] = field(default_factory=Counter)
+    asking: dict[Others, list[tuple[int, int, Taken]]] = field(default_factory=dict)
+    """Steps in which somebody was asked the same again: how often, which of them, and the step, the most first."""
 
     def read(self, others: Others) -> Game[Any] | None:
         """The form under other readings, where it has the same cards."""
@@ -123,6 +127,8 @@ class Sidesteps:
         self.rounds: Counter[Others] = Counter()
         self.tried: Counter[Others] = Counter()
         self.met: Counter[Others] = Counter()
+        self.meant: set[str] | None = None
+        """The readings that are looked at, none of them with another; others at some steps only. None for all."""
         self.steps = 0
         self.promised: list[Mined] = []
         """What always holds in the game as it is played, which is the first form."""
@@ -152,9 +158,10 @@ class Sidesteps:
                 return
             biased = number % 3 == 2
             self._match(form, AtRandom(self.rng, CardBias(game.deck, self.rng)) if biased else driver)
-        self._forget_broken(form)
+        self.look_for_rounds([form], ROUNDS_OF_ALL)
+        self.forget_broken(form)
 
-    def _forget_broken(self, form: Form) -> None:
+    def forget_broken(self, form: Form) -> None:
         held = {each.name for each in form.promises}
         for met in self.shown.values():
             for key, shown in met.items():
@@ -167,35 +174,41 @@ class Sidesteps:
 
     def _match(self, form: Form, driver: AtRandom) -> None:
         trial = Trial(form.game, form.promises)
-        consulted = form.consulted
-        listen_to(trial.table, consulted.add)
+        listen_to(trial.table, form.consulted.add)
         script: Steps = []
         apart: set[Others] = set()
         for _ in range(min(LONGEST, form.game.turn_cap) + 1):
-            before, measures = trial.table.snapshot(), trial.measures
-            consulted.clear()
-            met = trial.advance(driver)
-            self.steps += 1
-            if met is not None and met.claimed is not None:
-                form.promises = [each for each in form.promises if each is not met.claimed]
-                return  # the measures of the others are of no use any more
-            after = trial.table.snapshot() if met is None else None
-            taken = Taken(before, measures, script, driver.transcript, after)
-            here = frozenset(consulted)
-            differing: list[tuple[Others, frozenset[str]]] = []
-            for others in self._worth_trying(form, here, apart):
-                there = self._differs(form, others, taken)
-                if there is not None:
-                    differing.append((others, there))
-            for others in self._pairs(form, here, differing, apart):
-                if self._differs(form, others, taken) is not None:
-                    apart.add(others)
-            apart |= {others for others, _ in differing}
+            met = self.step(form, trial, driver, script, apart)
             script.append(list(driver.transcript))
-            if met is not None:
-                self.known.add(met.same_as)
             if met is not None or trial.table.outcome is not None:
                 return
+
+    def step(
+        self, form: Form, trial: Trial, driver: AtRandom | Onwards, script: Steps, apart: set[Others]
+    ) -> Met | None:
+        """A step, and the same under alternatives; those under which it differs are ``apart`` from then on."""
+        before, measures = trial.table.snapshot(), trial.measures
+        form.consulted.clear()
+        met = trial.advance(driver)
+        self.steps += 1
+        if met is not None and met.claimed is not None:
+            form.promises = [each for each in form.promises if each is not met.claimed]
+            return met  # the measures of the others are of no use any more
+        after = trial.table.snapshot() if met is None else None
+        taken = Taken(before, measures, script, list(driver.transcript), after)
+        here = frozenset(form.consulted)
+        differing: list[tuple[Others, frozenset[str]]] = []
+        for others in self._worth_trying(form, here, apart):
+            there = self._differs(form, others, taken)
+            if there is not None:
+                differing.append((others, there))
+        for others in self._pairs(form, here, differing, apart) if self.meant is None else ():
+            if self._differs(form, others, taken) is not None:
+                apart.add(others)
+        apart |= {others for others, _ in differing}
+        if met is not None:
+            self.known.add(met.same_as)
+        return met
 
     def _worth_trying(self, form: Form, consulted: frozenset[str], apart: set[Others]) -> list[Others]:
         found = [(each,) for each in self.alternatives if each[0] in consulted]
@@ -203,6 +216,7 @@ class Sidesteps:
 
     def _is_worth(self, form: Form, others: Others) -> bool:
         often = form.alike[others] >= ALIKE or self.met[others] >= ENOUGH
+        often = often or not (self.meant is None or any(slug in self.meant for slug, _ in others))
         return not often or self.rng.randrange(SOME) == 0
 
     def _pairs(
@@ -241,7 +255,7 @@ class Sidesteps:
         if met is None and taken.answers == driver.transcript and trial.table.snapshot() == taken.after:
             form.alike[others] += 1
             return None
-        again, brought_up = max(driver.asked.values(), default=0) > 1, frozenset(there)
+        again, brought_up = max(driver.asked.values(), default=0), frozenset(there)
         onwards = [*taken.script, list(driver.transcript)]
         for _ in range(game.players + 1):
             if met is not None or trial.table.outcome is not None:
@@ -252,8 +266,11 @@ class Sidesteps:
             onwards.append(list(driver.transcript))
         if met is not None:
             self._note(others, Shown(game, onwards, met))
-        if again and len(others) == 1:
-            self._look_for_round(form, others, game, taken)
+        if again > 1 and len(others) == 1:
+            asking = form.asking.setdefault(others, [])
+            asking.append((-again, self.steps, replace(taken, script=list(taken.script))))
+            asking.sort(key=lambda each: each[:2])
+            del asking[ROUNDS_AT_SCALE:]
         return brought_up
 
     def _note(self, others: Others, shown: Shown) -> None:
@@ -267,11 +284,19 @@ class Sidesteps:
         kept.sort(key=lambda each: (bool(each.game.unusual_settings), len(each.script)))
         del kept[KEPT:]
 
+    def look_for_rounds(self, forms: Sequence[Form], most: int) -> None:
+        """In so many steps of these forms, those in which the same was asked most often: who claims again and again may
+        do so for ever."""
+        asking = [(each, others, form) for form in forms for others, all_of in form.asking.items() for each in all_of]
+        for (_, _, taken), others, form in sorted(asking, key=lambda each: each[0][:2]):
+            if most and self.rounds[others] < ROUNDS and not self.question.budget.is_spent:
+                game = form.read(others)
+                assert game is not None, others
+                self._look_for_round(form, others, game, taken)
+                most -= 1
+
     def _look_for_round(self, form: Form, others: Others, game: Game[Any], taken: Taken) -> None:
         """Whether the step can go round under other readings, and not under those that were chosen."""
-        if form.rounds[others] >= ROUNDS_AT_SCALE or self.rounds[others] >= ROUNDS:
-            return
-        form.rounds[others] += 1
         self.rounds[others] += 1
         found = self._round(game, taken)
         if found is None or self._round(form.game, taken) is not None:
