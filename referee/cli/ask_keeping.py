@@ -22,6 +22,7 @@ from referee.report.paths import shown_path
 from referee.verify.ask.answers import Answer, Answers, answered, example, examples_of, record_of, stub
 from referee.verify.ask.answers import text_of as text_of_answers
 from referee.verify.ask.question import Question
+from referee.verify.ask.ruled_out import ruled_out
 from referee.verify.project import found_file, own_folder
 
 LONGEST = 200
@@ -55,6 +56,8 @@ def keep(
     write_whole(path, text_of_answers(answers))
     beside = f", its worked example in {shown_path(examples_of(path))}" if shown else ""
     say(f"{question.id}: {answer.value}, in {shown_path(path)}{beside}")
+    if answer is Answer.RIGHT and (others := ruled_out(question.game, question.script)):
+        say(f"  it rules out what would come out otherwise: {', '.join(others)}")
     if answer is Answer.IMPOSSIBLE:
         told = question_told(question)
         happens = f": {cut('; '.join(told.happens), LONGEST, '…')}" if told.happens else ""
