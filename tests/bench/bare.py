@@ -84,7 +84,7 @@ def expected_of(name: str, game: type[Game[Any]]) -> list[Expected]:
 def bare(name: str, effort: float, jobs: int, methods: str) -> tuple[list[Cause], float, float]:
     """The causes that a check of the rulebook alone tells, its seconds by the clock and of processor time."""
     asked = [Method(each) for each in methods.split(",")]
-    began, used = time.monotonic(), _processor()
+    began, used = time.monotonic(), processor()
     with (
         patch.object(project, "found_file", lambda *_: None),
         patch.object(campaign, "jobs_of", lambda *about: [each for each in jobs_of(*about) if each.method in asked]),
@@ -92,10 +92,11 @@ def bare(name: str, effort: float, jobs: int, methods: str) -> tuple[list[Cause]
         checked = check_game(Plan(name, effort=effort, jobs=jobs, engine="auto"))
     for each in (*checked.complaints, *checked.broken_off):
         sys.stderr.write(f"{name}: {each}\n")
-    return causes_of(checked), time.monotonic() - began, _processor() - used
+    return causes_of(checked), time.monotonic() - began, processor() - used
 
 
-def _processor() -> float:
+def processor() -> float:
+    """The seconds of processor time of this process and of those that it has waited for."""
     return sum(
         used.ru_utime + used.ru_stime
         for used in (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
