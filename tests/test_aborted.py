@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import time
 from xml.etree import ElementTree
@@ -28,6 +29,8 @@ from referee.verify.impact import all_readings
 from referee.verify.methods import MODULES, Question, method_of
 from referee.verify.mutate import run
 from referee.verify.play import watchdog
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.trial import Trial
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble, Verdict
 from tests.test_check_defects import PROPERTY, step
@@ -213,6 +216,31 @@ def test_rules_that_go_round_for_ever_are_told_without_meeting_them_again_and_ag
     assert [each.trouble for each in found] == [Trouble.ENDLESS]
     assert "rules.py:" in found[0].sentence
     assert len(ended) == 2, "once by playing, once by taking steps again"
+
+
+LOOPS = "    def turn(self, t):\n        while t.stock.size:\n            t.stock.size\n\n    def forfeit"
+SLOW = "    def turn(self, t):\n        for each in range(20_000_000):\n            t.stock.size\n\n    def forfeit"
+
+
+@pytest.mark.parametrize("loops", [True, False])
+def test_a_rule_that_went_round_is_ended_sooner_the_next_time_and_one_that_is_slow_is_not(project, monkeypatch, loops):
+    """Each look at a game takes steps of its own: they need not all wait as long as the first."""
+    monkeypatch.setattr(watchdog, "MOST_SECONDS", 0.8 if loops else 60)
+    monkeypatch.setattr(watchdog, "KNOWN_SECONDS", 0.1)
+    monkeypatch.setattr(watchdog, "EVERY", 0.02)
+    folder = project / "games" / ("round" if loops else "slow")
+    write_game(folder, step("yield from t.shuffle(t.stock)", "self.turn(t)"),
+               ("    def forfeit", LOOPS if loops else SLOW), name=folder.name)  # fmt: skip
+    game, took = find_game(str(folder)), []
+    for _ in range(3):
+        trial = Trial(game(2), [])
+        assert trial.advance(AtRandom(random.Random(1))) is None
+        began = time.process_time()
+        met = trial.advance(AtRandom(random.Random(1)))
+        took.append(time.process_time() - began)
+        assert (met is not None and met.looping) == loops
+    assert took[0] > (0.8 if loops else 0.1)
+    assert (max(took[1:]) < 0.6) == (loops or took[0] < 0.6)
 
 
 @pytest.mark.parametrize("broken", [True, False])

@@ -6,6 +6,7 @@ import ctypes
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -14,8 +15,14 @@ from referee.kernel.game import Game, rules_of
 
 MOST_SECONDS = 5.0
 """Processor time of this process in which a step neither asks for anything nor ends, in seconds."""
+KNOWN_SECONDS = 0.5
+"""The same, where the innermost rule is one that was ended before."""
 EVERY = 0.5
 """Seconds between two looks."""
+
+
+Rule = tuple[str, str, int] | tuple[()]
+"""The file of a function, its name and its first line: what counts what rules do has the same."""
 
 
 class Looping(BaseException):
@@ -34,6 +41,8 @@ class Watchdog:
         self._watched = 0
         self._step = 0
         self._thread: threading.Thread | None = None
+        self._known: set[Rule] = set()
+        """The rules that were ended: whoever looks at the game next need not wait as long again."""
 
     def enter(self, game: Game[Any], driver: Any) -> None:
         """A step begins; the ``transcript`` of the driver, or its position ``at``, changes with every request."""
@@ -60,13 +69,20 @@ class Watchdog:
                 now = (self._step, said, at) if self._game is not None else None
                 if now is None or now != last:
                     last, since = now, time.process_time()
-                elif time.process_time() - since > MOST_SECONDS:
+                elif time.process_time() - since > (KNOWN_SECONDS if self._is_known(self._game) else MOST_SECONDS):
                     self._end(self._game)
                     last = None
 
+    def _is_known(self, game: Any) -> bool:
+        return _rule(self._frame(), game) in self._known - {()}
+
+    def _frame(self) -> FrameType | None:
+        return sys._current_frames().get(self._watched)
+
     def _end(self, game: Any) -> None:
-        frame = sys._current_frames().get(self._watched)
+        frame = self._frame()
         self.place, self.clauses = _where(frame, game)
+        self._known.add(_rule(frame, game))
         _raise_in(self._watched, Looping)
 
 
@@ -82,15 +98,27 @@ def _raise_in(ident: int, error: type[BaseException]) -> None:
 
 def _where(frame: FrameType | None, game: Game[Any]) -> tuple[str, tuple[str, ...]]:
     """``FILE:LINE`` of the innermost rule, and the innermost clause."""
-    folder = rules_of(type(game)).folder
-    place = ""
-    clauses: tuple[str, ...] = ()
+    here = list(_frames(frame))
+    rules = [each for each in here if _is_of(each, game)]
+    place = f"{Path(rules[0].f_code.co_filename).name}:{rules[0].f_lineno}" if rules else ""
+    codes = game.clause_codes
+    return place, next((codes[each.f_code] for each in here if codes.get(each.f_code)), ())
+
+
+def _rule(frame: FrameType | None, game: Game[Any]) -> Rule:
+    """The innermost rule that runs; () where none does."""
+    codes = [each.f_code for each in _frames(frame) if _is_of(each, game)]
+    return (codes[0].co_filename, codes[0].co_name, codes[0].co_firstlineno) if codes else ()
+
+
+def _frames(frame: FrameType | None) -> Iterator[FrameType]:
     while frame is not None:
-        if not place and Path(frame.f_code.co_filename).parent == folder:
-            place = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
-        clauses = clauses or game.clause_codes.get(frame.f_code, ())
+        yield frame
         frame = frame.f_back
-    return place, clauses
+
+
+def _is_of(frame: FrameType, game: Game[Any]) -> bool:
+    return Path(frame.f_code.co_filename).parent == rules_of(type(game)).folder
 
 
 WATCHDOG = Watchdog()
