@@ -81,6 +81,7 @@ def decide(question: Question) -> Iterator[Conclusion]:
         if every_effect.are_asked_about(question):
             yield Ledger(effects=every_effect.decided(question))
         return
+    rule_text(question.game, PROOF)  # here, so that it is read once for all forms of the game
     began = time.monotonic()
     processor, left = question.budget.processor or SECONDS, question.budget.left
     if left is not None:
