@@ -8,11 +8,14 @@ import dataclasses
 import pytest
 
 from referee.games.registry import find_game
+from referee.meaning.translation import meaning
+from referee.verify.mutate import equivalent, mutants, run, stages
 from referee.verify.mutate.declared import redeclared
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making, single_settings
 from referee.verify.mutate.mutants import mutants_of
 from referee.verify.mutate.run import Fate, Ledger
 from referee.verify.prove.limits import run_limited
+from referee.verify.verdicts import Method
 from tests.bad_games import ways
 from tests.bad_games.small import Small
 
@@ -111,3 +114,47 @@ def test_a_first_value_that_the_deal_sets_anyway_cannot_differ_and_another_can()
         said[after] = run_limited(lambda after=after: {"": original.same(by_text[after])}, 100)[""]
     assert said["opening = flag(False)"].startswith("PROVED the same on ")
     assert not said["total = amount(1)"]
+
+
+def test_what_makes_the_very_same_forms_is_tried_with_examples_alone_and_what_makes_others_with_all(monkeypatch):
+    """Among these forms are those of all methods."""
+    trying = run._Trying(ESCALATION, "escalation", (Method.FUZZ, Method.PROVE))
+    assert {each.form[0] for each in trying.stages} >= {2, 3, 5}
+    played = []
+    monkeypatch.setattr(run._Trying, "_play", lambda self, mutant, _, stages: played.append((mutant, len(stages))))
+    monkeypatch.setattr(run._Trying, "_proved", lambda *about: ("", ""))
+    trying.bench.reach = [stages.Carried(1, trying.statements.all)] * len(trying.bench.examples)
+    of_making = [each for each in mutants_of(ESCALATION) if each.function == "set_up"]
+    same = next(each for each in of_making if "+    self.threes" in each.diff and "-    self.threes" in each.diff)
+    other = next(each for each in of_making if "+    self.turn_cap = 1" in each.diff)
+    said = trying.look(same, None)
+    assert said.equal.startswith("EXHAUSTED: it makes the very same ")
+    assert not said.killed_by
+    assert played == [(same, 0)]
+    assert trying.look(other, None).equal == ""
+    assert played[1:] == [(other, 0), (other, len(trying.stages))]
+
+
+def test_forms_of_methods_are_compared_too():
+    of_small = Original(Small, [(2, {})])
+    more = Original(Small, [(2, {})], [(3, {}, {}), (2, {"late": "yes"}, {})])
+    assert len(list(more.made())) == len(list(of_small.made())) + 1, "three players are among them anyway"
+
+
+def test_a_game_with_too_many_decisions_is_not_compared(monkeypatch):
+    monkeypatch.setattr(equivalent, "MOST_DECISIONS", 5)
+    assert Original(Small, [(2, {})]).runs() == []
+    assert Original(Small, []).runs() == []
+
+
+def test_a_proof_reads_the_text_of_the_mutant():
+    """That of a function without a clause was read as it stands in its file."""
+    (each,) = [each for each in MUTANTS if (each.function, each.operator) == ("lay_one", "zone")]
+
+    def means(put) -> dict[str, str]:
+        put(Small, each)
+        return {"": "\n".join(str(one) for one in meaning(Small(2)).functions)}
+
+    as_it_is = means(lambda *about: None)
+    assert run_limited(lambda: means(mutants.install), 60) == as_it_is
+    assert run_limited(lambda: means(mutants.install_to_read), 60) != as_it_is

@@ -208,6 +208,17 @@ def test_a_proof_that_cannot_go_on_has_noticed_nothing(tiny, monkeypatch):
     assert not [each for each in ledger.fates if each.killed_by == "limits"]
 
 
+def test_what_is_expected_to_fail_breaks_no_match_of_a_mutant_off():
+    bench = run._Trying(find_game("effervesce"), "effervesce", (Method.FUZZ,)).bench
+    as_it_is, other = bench.game(2), bench.game(2, readings={"red-joker-passed": "passable"})
+    for form, left_out in ((as_it_is, False), (other, True)):
+        asked = bench.question(form, 0.1)
+        hoped = stages.hoped_of(asked)
+        failing = {each.name for each in asked.properties} - {each.name for each in hoped.properties}
+        assert failing == asked.expected_to_fail
+        assert bool(failing) is left_out
+
+
 @pytest.mark.long
 def test_what_the_rules_show_as_they_are_or_its_author_accepts_speaks_against_no_mutant(played, tmp_path):
     """With a promise that the rules break, and with it accepted, the same mutants are noticed as without it."""

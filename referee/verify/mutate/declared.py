@@ -11,6 +11,7 @@ import copy
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from os.path import dirname
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -54,9 +55,9 @@ class Redeclared:
 
 def modules_of(game: type[Game[Any]]) -> list[ModuleType]:
     """The modules from the folder of a game, and from the folders of the games that it is a variant of."""
-    folders = folders_of(game)
+    folders = {str(each) for each in folders_of(game)}
     modules = [each for each in list(sys.modules.values()) if getattr(each, "__file__", None)]
-    return [each for each in modules if Path(each.__file__ or "").parent in folders]
+    return [each for each in modules if dirname(each.__file__ or "") in folders]
 
 
 def declared_in(game: type[Game[Any]]) -> Iterator[Declaration]:

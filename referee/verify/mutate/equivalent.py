@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from itertools import zip_longest
 from types import FunctionType
 from typing import Any
 
@@ -28,6 +29,7 @@ from referee.kernel.table import Outcome
 from referee.kernel.watch import Story
 from referee.verify.methods import Budget
 from referee.verify.mutate.mutants import Mutant, functions_of, install, only_for
+from referee.verify.mutate.stages import Form
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.bounds import new_table
@@ -38,8 +40,8 @@ from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.seats import seats_distinguished
 from referee.verify.prove.terms import SymAmount, SymTruth
 
-MOST_PATHS = 1_500
-"""A form with more paths through a step is not compared."""
+MOST_PATHS, MOST_DECISIONS = 1_500, 20_000
+"""A form with more paths through a step, or with more decisions on all of them, is not compared."""
 MOST_ROUNDS = 12
 OF_RULES = ("register", "clause_codes", "effects", "modifiers", "sorted_out")
 """Attributes of a form that the kernel derives from its rules: they are the same for all forms."""
@@ -50,10 +52,15 @@ class Unlike(Exception):
 
 
 class Original:
-    """The rules as they are: their runs are followed once, when the first mutant is compared with them."""
+    """The rules as they are: their runs are followed once, when the first mutant is compared with them.
 
-    def __init__(self, game: type[Game[Any]], forms: Sequence[tuple[int, Mapping[str, str]]]) -> None:
-        self.game, self.forms = game, forms
+    ``others`` are forms that are made beside these, and not run.
+    """
+
+    def __init__(
+        self, game: type[Game[Any]], forms: Sequence[tuple[int, Mapping[str, str]]], others: Sequence[Form] = ()
+    ) -> None:
+        self.game, self.forms, self.others = game, forms, others
         self._lock = threading.Lock()
         self._runs: list[tuple[Game[Any], Boundary, Interned, list[Any]]] | None = None
 
@@ -66,8 +73,9 @@ class Original:
                     made = []
                     for players, readings in self.forms:
                         form, interned = self.game(players, readings=readings), Interned()
-                        boundary = every_table(form, interned)
-                        made.append((form, boundary, interned, list(runs_of(form, boundary, interned))))
+                        boundary = every_table(form, interned, Work(MOST_DECISIONS))
+                        runs = list(runs_of(form, boundary, interned, Work(MOST_DECISIONS)))
+                        made.append((form, boundary, interned, runs))
                     self._runs = made
             return self._runs
 
@@ -88,7 +96,8 @@ class Original:
             for form, boundary, interned, before in runs:
                 if seats_distinguished(form, ()):  # one seat stands for all below
                     return ""
-                if list(runs_of(form, boundary, interned)) != before:
+                after = runs_of(form, boundary, interned, Work(MOST_DECISIONS))
+                if any(one != other for one, other in zip_longest(after, before)):
                     return ""
         except (NotSymbolic, Unlike):
             return ""
@@ -105,10 +114,11 @@ class Original:
         What cannot be told to be the same as data is not.
         """
         game = self.game
-        every: list[tuple[int, Mapping[str, Any], Mapping[str, Any]]] = []
+        every: list[Form] = []
         every += [(players, {}, {}) for players in range(game.fewest_players, game.most_players + 1)]
         every += [(players, readings, {}) for players, readings in self.forms]
         every += [(game.fewest_players, {}, settings) for settings in single_settings(game)]
+        every += [each for each in self.others if each not in every]
         for players, readings, settings in every:
             try:
                 held = vars(game(players, readings=readings, settings=settings))

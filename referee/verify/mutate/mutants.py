@@ -17,6 +17,7 @@ from typing import Any
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, draws, methods_of, rules_of
+from referee.meaning import texts
 from referee.verify.mutate.declared import modules_of, put, redeclared
 from referee.verify.mutate.operators import Change, changes
 
@@ -174,6 +175,17 @@ def install(game: type[Game[Any]], mutant: Mutant) -> None:
     method = functions_of(game)[mutant.function]
     put_code(game, method, code_of(method, mutant.tree))
     forget(game)
+
+
+def install_to_read(game: type[Game[Any]], mutant: Mutant) -> None:
+    """The same, and the meaning of rules is read of the changed function too. NoMeaning: it has no text."""
+    if not isinstance(mutant.tree, ast.FunctionDef):
+        install(game, mutant)
+        return
+    function = functions_of(game)[mutant.function]
+    before = texts.code_of(function)
+    install(game, mutant)
+    texts.read_as(function, before, mutant.tree.body)
 
 
 def put_code(game: type[Game[Any]], function: FunctionType, code: CodeType) -> None:

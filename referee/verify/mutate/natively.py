@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from referee.meaning import texts
 from referee.native.engine import CLAIM
 from referee.native.schemata import Changed, Schemata, SchemataEngine
 from referee.play.bulk import STOPPED
 from referee.record.project_folder import project_folder
 from referee.record.words import key_of
 from referee.verify.methods import Question
-from referee.verify.mutate.mutants import Mutant, functions_of, install
+from referee.verify.mutate.mutants import Mutant, install, install_to_read
 from referee.verify.mutate.reach import Statements
 from referee.verify.mutate.stages import SEED, Bench, Speaks
 from referee.verify.play.fuzz import LONG
@@ -82,10 +81,7 @@ class NativeTrial:
         return True
 
     def _read(self, mutant: Mutant) -> Changed | None:
-        function = functions_of(self.bench.game)[mutant.function]
-        before = texts.code_of(function)
-        install(self.bench.game, mutant)
-        texts.read_as(function, before, mutant.tree.body)  # type: ignore[union-attr]
+        install_to_read(self.bench.game, mutant)
         return self.schemata.read()
 
     def fates(self) -> Iterator[tuple[Mutant, NativeFate]]:

@@ -12,14 +12,15 @@ from referee.games.registry import find_game
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.meaning.texts import NoMeaning
 from referee.verify.aborted import guarded
 from referee.verify.check_result import Checked
 from referee.verify.mutate.cache import CachedMutant, Grounds, MutantCache
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
-from referee.verify.mutate.mutants import Mutant, drawn, install, mutants_of
+from referee.verify.mutate.mutants import Mutant, drawn, install, install_to_read, mutants_of
 from referee.verify.mutate.natively import noticed_natively
 from referee.verify.mutate.reach import Statements
-from referee.verify.mutate.stages import Bench, Carried, Stage, differs, playing, proving, reach, refuted
+from referee.verify.mutate.stages import Bench, Carried, Stage, differs, playing, proving, reach, read_texts, refuted
 from referee.verify.project import Project
 from referee.verify.prove.limits import allow, run_limited
 from referee.verify.verdicts import Method, lower_bound, upper_bound
@@ -134,7 +135,7 @@ def mutate(
     progress(ledger.cached, len(wanted))
     try:
         if left:
-            trying.begin()
+            trying.begin(jobs)
             _look_at(left, trying, jobs, ledger, lambda: progress(len(ledger.fates), len(wanted)))
             if trying.of_native:
                 _look_at_natively(trying, ledger, lambda: progress(len(ledger.fates), len(wanted)))
@@ -223,9 +224,10 @@ class _Trying:
         self.undecided = ""
         """What the proof of the rules as they are leaves open, in words."""
         self.statements = Statements(game)
+        self.made_only = only_for_making(game)
         self.carried: dict[str, frozenset[int] | None] = {}
         """The statements that each stage carries out of the rules as they are, by its name."""
-        self.original = Original(game, forms_of(game))
+        self.original = Original(game, forms_of(game), [each.form for each in self.stages])
 
     def known(self, mutant: Mutant) -> CachedMutant | None:
         return self.memory.known(mutant, self.wanted | {"limits"})
@@ -235,7 +237,7 @@ class _Trying:
         compared = cached.equal is not None or self.proof is None
         return bool(cached.killed_by) or bool(cached.equal) or (compared and self.wanted <= cached.passed)
 
-    def begin(self) -> None:
+    def begin(self, jobs: int) -> None:
         """Ask all of the rules as they are: what they show, what it costs, and which statements are carried out."""
         bench = self.bench
         # Not in this process: what the rules keep in caches would go on to mutants.
@@ -243,12 +245,14 @@ class _Trying:
         all_of_it = [Carried(1, self.statements.all)] * len(bench.examples)
         bench.reach = said if not isinstance(said, str) else all_of_it
         quiet: set[str] = set()
-        for stage in self.stages:
-            said = run_limited(lambda stage=stage: self._watched(stage), 20 * SECONDS)  # type: ignore[misc]
+        with ThreadPoolExecutor(jobs) as pool:
+            watched = list(pool.map(lambda stage: run_limited(lambda: self._watched(stage), 20 * SECONDS), self.stages))
+        for stage, said in zip(self.stages, watched, strict=True):
             seconds, keys, self.carried[stage.name] = (SECONDS, (), None) if isinstance(said, str) else said
             quiet |= set(keys)
             self.limits[stage.name] = _limit(seconds, HANGS)
         if self.proof is not None:
+            read_texts(bench)
             said = run_limited(lambda: (refuted(bench), bench.answers), SECONDS)
             if not isinstance(said, str):
                 (shown, why), bench.answers = said
@@ -285,11 +289,18 @@ class _Trying:
         examples = [number for number in order if self.of_examples[number] not in passed]
         stages = [each for each in self.stages if self.of_stages[each.name] not in passed]
         stages = [each for each in stages if self._comes_to(each, changed)]
+        why = "" if known is None else known.shown
+        equal = None if known is None else known.equal
+        if self.proof is not None and equal is None and mutant.function in self.made_only:
+            # What makes the very same forms, those of all stages too, shows them nothing else.
+            if examples and (killed := self._play(mutant, examples, ())) is not None:
+                return killed
+            equal, examples = self._equal(mutant), []
+            if equal:
+                return CachedMutant("", "", "", passed | self.wanted - {self.of_native}, equal)
         killed = self._play(mutant, examples, stages) if examples or stages else None
         if killed is not None:
             return killed
-        why = "" if known is None else known.shown
-        equal = None if known is None else known.equal
         if self.proof is not None:
             if self.of_proof not in passed and not self._comes_to(self.proof, changed):
                 why = self.undecided
@@ -344,7 +355,10 @@ class _Trying:
         """The properties that a proof refutes, or in words what it could not decide."""
 
         def work() -> tuple[str, str]:
-            install(self.game, mutant)
+            try:
+                install_to_read(self.game, mutant)
+            except NoMeaning:
+                install(self.game, mutant)
             shown, why = refuted(self.bench)
             new = [words for key, words in shown if key not in self.bench.quiet]
             return (new[0], "") if new else ("", why)
@@ -353,7 +367,7 @@ class _Trying:
         return said if not isinstance(said, str) else ("", said)
 
     def _equal(self, mutant: Mutant) -> str:
-        if mutant.function not in only_for_making(self.game) and not self.original.runs():
+        if mutant.function not in self.made_only and not self.original.runs():
             return ""
         said = run_limited(lambda: {"": self.original.same(mutant)}, SECONDS)
         return said[""] if isinstance(said, dict) else ""

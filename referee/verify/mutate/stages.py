@@ -7,7 +7,7 @@ against no mutant.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from referee.verify.properties import Property
 from referee.verify.prove.method import cards_in_rows, decide_here
 from referee.verify.questions import Plan, choices_of_readings
 from referee.verify.scales import Scale
+from referee.verify.understood import PROOF, claim_text, rule_text
 from referee.verify.verdicts import Method, Result, Verdict
 
 SEED = "mutants"
@@ -45,12 +46,17 @@ Shown = tuple[str, str]
 """A key (a finding's fingerprint, or what else is the same where it shows again), and how it shows in words."""
 
 
+Form = tuple[int, Mapping[str, str], Mapping[str, Any]]
+"""Players, readings and settings."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One question to one method. ``name`` says all that it depends on, beside the texts of rules and properties."""
 
     method: Method
     name: str
+    form: Form
     shows: Callable[[Bench], Iterable[Shown]]
 
 
@@ -150,7 +156,7 @@ def _fuzzing(players: int, readings: Any, effort: float) -> Stage:
                 return  # there is no such form
             yield "made", f"{players} players: {type(error).__name__}: {error}"
             return
-        question = bench.question(form, effort)
+        question = hoped_of(bench.question(form, effort))
         campaign = Campaign(question)
         speaks = Speaks(bench, question, Method.FUZZ)
         trial = campaign.play(speaks.against)
@@ -158,7 +164,14 @@ def _fuzzing(players: int, readings: Any, effort: float) -> Stage:
             yield f"raised {each.claimed.name}", str(each)
         yield from [each for seen in campaign.seen.values() for each in speaks.of(seen.met)]
 
-    return Stage(Method.FUZZ, f"fuzz {players} {sorted(readings.items())} {effort}", shows)
+    return Stage(Method.FUZZ, f"fuzz {players} {sorted(readings.items())} {effort}", (players, readings, {}), shows)
+
+
+def hoped_of(question: Question) -> Question:
+    """The question without properties whose failure is expected: it speaks against no mutant, and matches go on."""
+    form = question.game
+    hoped = [each for each in question.properties if each.expected(form.readings, form.players)]
+    return replace(question, properties=tuple(hoped))
 
 
 def _conforming(players: int) -> Stage:
@@ -169,7 +182,7 @@ def _conforming(players: int) -> Stage:
         for met, _ in found.values():
             yield from speaks.of(met)
 
-    return Stage(Method.CONFORMANCE, f"conformance {players}", shows)
+    return Stage(Method.CONFORMANCE, f"conformance {players}", (players, {}, {}), shows)
 
 
 def _exploring(scale: Scale) -> Stage:
@@ -185,7 +198,8 @@ def _exploring(scale: Scale) -> Stage:
         for met, _ in search.met.values():
             yield from speaks.of(met)
 
-    return Stage(Method.EXPLORE, f"explore {players} {sorted(scale.settings.items(), key=str)}", shows)
+    name = f"explore {players} {sorted(scale.settings.items(), key=str)}"
+    return Stage(Method.EXPLORE, name, (players, {}, scale.settings), shows)
 
 
 class Speaks:
@@ -224,11 +238,20 @@ def _new(bench: Bench, finding: Finding) -> Iterator[Shown]:
 
 def proving(bench: Bench) -> Stage:
     """A proof for the fewest players, whose counterexamples are played."""
-    return Stage(Method.PROVE, f"prove {_proved_for(bench)}", lambda bench: refuted(bench)[0])
+    players = _proved_for(bench)
+    return Stage(Method.PROVE, f"prove {players}", (players, {}, {}), lambda bench: refuted(bench)[0])
 
 
 def _proved_for(bench: Bench) -> int:
     return max(PROVED_FOR, bench.game.fewest_players)
+
+
+def read_texts(bench: Bench) -> None:
+    """Read what a proof reads of rules and properties before it: for mutants that is the text as it is."""
+    form = bench.game(_proved_for(bench))
+    rule_text(form, PROOF)
+    for each in bench.about(form):
+        claim_text(form, each.claim, PROOF)
 
 
 def refuted(bench: Bench) -> tuple[list[Shown], str]:
