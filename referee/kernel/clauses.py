@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from referee.kernel.errors import BadInput
-from referee.kernel.input_files import read_toml
+from referee.kernel.input_files import MOST_OF_A_TEXT, decoded, parse_toml, read_bytes, shown
+from referee.kernel.source_loading import was_loaded
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -98,8 +99,11 @@ def load_readings(path: Path) -> dict[str, Reading]:
     BadInput names the file and the entry that cannot be used.
     """
     if not os.path.lexists(path):
+        was_loaded(path, b"")
         return {}
-    entries = read_toml(path, kind="a register of readings")[0].get("reading", [])
+    content = read_bytes(path, MOST_OF_A_TEXT, kind="a register of readings")
+    was_loaded(path, content)
+    entries = parse_toml(decoded(path, content), shown(path)).get("reading", [])
     if not isinstance(entries, list):
         raise BadInput(f"{path}: 'reading' holds entries of [[reading]]")
     found: dict[str, Reading] = {}

@@ -97,7 +97,11 @@ def typed_path(text: str) -> Path:
 
 def read_text(path: Path, most: int = MOST_OF_A_TEXT, *, kind: str = "a text") -> str:
     """A file of UTF-8; BadInput names the line that is none."""
-    content = read_bytes(path, most, kind=kind)
+    return decoded(path, read_bytes(path, most, kind=kind))
+
+
+def decoded(path: Path, content: bytes) -> str:
+    """The content of a file as a text; BadInput names the line that is no UTF-8."""
     try:
         # As ``open`` reads a text: lines end in one way.
         return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")

@@ -7,6 +7,7 @@ import functools
 from collections import deque
 from fractions import Fraction
 
+from referee.kernel.source_loading import text_at
 from referee.meaning.texts import CHANGING, assigned_in, module_tree
 
 CHANGES = frozenset(
@@ -29,7 +30,8 @@ def arguments_of(node: ast.FunctionDef | ast.Lambda) -> list[ast.arg]:
     return [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *more]
 
 
-def _changes(file: str) -> tuple[frozenset[str], frozenset[str]]:
+@functools.lru_cache(None)
+def _changes(file: str, text: bytes) -> tuple[frozenset[str], frozenset[str]]:
     """The names of a module, and those of functions around others, that functions change."""
     of_module: set[str] = set()
     of_functions: set[str] = set()
@@ -47,14 +49,18 @@ def _changes(file: str) -> tuple[frozenset[str], frozenset[str]]:
                 (of_functions if any(name in names for names in around) else of_module).add(name)
             look(each, inner)
 
-    look(module_tree(file), [])
+    look(module_tree(file, text), [])
     return frozenset(of_module), frozenset(of_functions)
 
 
-@functools.lru_cache(None)
 def set_on_classes(file: str) -> frozenset[str]:
     """The names of attributes that functions set on a class: ``Name.x = …``, ``cls.x = …``, ``type(self).x = …``."""
-    functions = [each for each in ast.walk(module_tree(file)) if isinstance(each, ast.FunctionDef)]
+    return _set_on_classes(file, text_at(file))
+
+
+@functools.lru_cache(None)
+def _set_on_classes(file: str, text: bytes) -> frozenset[str]:
+    functions = [each for each in ast.walk(module_tree(file, text)) if isinstance(each, ast.FunctionDef)]
     found = set()
     for function in functions:
         for each in ast.walk(function):
@@ -81,10 +87,9 @@ def _changed_name(node: ast.AST) -> str:
     return on.id if isinstance(on, ast.Name) else ""
 
 
-@functools.lru_cache(None)
 def _changes_of(file: str) -> tuple[frozenset[str], frozenset[str]]:
     try:
-        return _changes(file)
+        return _changes(file, text_at(file))
     except (OSError, SyntaxError):
         return frozenset(), frozenset()
 

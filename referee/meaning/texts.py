@@ -7,12 +7,13 @@ import builtins
 import functools
 import inspect
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
 from referee.kernel.errors import BadInput
+from referee.kernel.source_loading import text_of
 from referee.meaning.values import Code
 
 
@@ -21,14 +22,14 @@ class NoMeaning(BadInput):
 
 
 @functools.lru_cache(None)
-def module_tree(path: str) -> ast.Module:
-    return ast.parse(Path(path).read_text(encoding="utf-8"), path)
+def module_tree(path: str, text: bytes) -> ast.Module:
+    return ast.parse(text, path)
 
 
 @functools.lru_cache(None)
-def _functions(path: str) -> dict[tuple[str, int, int], ast.FunctionDef | ast.Lambda]:
+def _functions(path: str, text: bytes) -> dict[tuple[str, int, int], ast.FunctionDef | ast.Lambda]:
     found: dict[tuple[str, int, int], ast.FunctionDef | ast.Lambda] = {}
-    for node in ast.walk(module_tree(path)):
+    for node in ast.walk(module_tree(path, text)):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
             found[node.name, first, 0] = node
@@ -40,18 +41,23 @@ def _functions(path: str) -> dict[tuple[str, int, int], ast.FunctionDef | ast.La
 LAMBDA = "<lambda>"
 
 
-def _named(code: CodeType) -> ast.FunctionDef | ast.Lambda:
-    return _functions(code.co_filename)[code.co_name, code.co_firstlineno, 0]
+def _node_of(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
+    """The tree of a function. KeyError, OSError, SyntaxError: it has no text."""
+    code = function.__code__
+    functions = _functions(code.co_filename, text_of(function))
+    return _lambda_of(code, functions) if code.co_name == LAMBDA else functions[code.co_name, code.co_firstlineno, 0]
 
 
-def _lambda_of(code: CodeType) -> ast.FunctionDef | ast.Lambda:
+def _lambda_of(
+    code: CodeType, functions: Mapping[tuple[str, int, int], ast.FunctionDef | ast.Lambda]
+) -> ast.FunctionDef | ast.Lambda:
     """The lambda whose text a code is of: the smallest one in which all of it lies. KeyError: none."""
     places = [each for each in code.co_positions() if None not in each]
     last = max([(each[1], each[3]) for each in places])
     first = min([(each[0], each[2]) for each in places if each[2] or each[0] != code.co_firstlineno])
     found = [
         node
-        for key, node in _functions(code.co_filename).items()
+        for key, node in functions.items()
         if isinstance(node, ast.Lambda)
         and node.lineno == code.co_firstlineno
         and (node.body.lineno, node.body.col_offset) <= first
@@ -109,7 +115,7 @@ def code_of(function: FunctionType) -> Code:
     if known is not None and known[0] is code and known[1].scope.function is function:
         return known[1]
     try:
-        node = READ_AS.get(code) or (_lambda_of(code) if code.co_name == LAMBDA else _named(code))
+        node = READ_AS.get(code) or _node_of(function)
     except (OSError, KeyError, SyntaxError):
         raise NoMeaning(
             f"{code.co_filename}:{code.co_firstlineno}: {code.co_name} has no text to read: write it as 'def'"

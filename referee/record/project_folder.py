@@ -34,6 +34,6 @@ def _write(path: Path, text: str) -> None:
 def write_file(folder: str, name: str, text: str) -> None:
     """Write a file of a folder below it, whole or not at all. OSError where it cannot be written."""
     path = project_folder(folder) / name
-    written = path.with_suffix(f".{id(text)}")
+    written = path.with_suffix(f".{os.getpid()}.{id(text)}")  # others may write the same file
     _write(written, text)
     written.replace(path)

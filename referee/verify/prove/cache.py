@@ -25,13 +25,21 @@ from referee.kernel.citations import rules_files
 from referee.kernel.errors import BadInput
 from referee.kernel.game import rules_of
 from referee.kernel.input_files import read_bytes
+from referee.kernel.source_loading import has_changed
 from referee.record.project_folder import OWN, write_file
 from referee.record.seals import sealed, unsealed
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.prove.dependencies import CHANGED, is_as_it_was, is_theirs, recorded_dependencies, unseen_in
+from referee.verify.prove.dependencies import (
+    CHANGED,
+    has_changed_since_opened,
+    is_as_it_was,
+    is_theirs,
+    recorded_dependencies,
+    unseen_in,
+)
 from referee.verify.prove.imported_files import imported
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
@@ -114,7 +122,10 @@ def write(key: str, conclusions: list[Conclusion], question: Question) -> None:
 
 
 def unseen_by(question: Question) -> str:
-    """The place where rules or properties ask for what nobody can compare afterwards; "" if there is none."""
+    """The place where rules or properties ask for what nobody can compare afterwards, or the file that has changed;
+    "" if there is none."""
+    if why := edited(question):
+        return why
     return unseen_in([each for each in _sources(question) if is_theirs(str(each)) is True and each.suffix == ".py"])
 
 
@@ -134,6 +145,15 @@ def write_effects(key: str, verdicts: list[EffectVerdict], question: Question) -
     """Keep what was said of single effects, where the folder can be written."""
     kept = [{**asdict(each), "verdict": each.verdict.value} for each in verdicts]
     _write(f"effects-{key}.json", kept, unseen_by(question))
+
+
+def edited(question: Question) -> str:
+    """Why nothing is said: a file has changed since it was loaded, so that what runs is not what is read. "" where
+    none has."""
+    for path in sorted(_sources(question)):
+        if has_changed(path) or has_changed_since_opened(path):
+            return f"{path} has changed since it was loaded: check again"
+    return ""
 
 
 def key_of(question: Question) -> str:

@@ -86,6 +86,12 @@ def is_as_it_was(facts: Facts) -> bool:
     return all(was == _now(what) != CHANGED for what, was in facts.items())
 
 
+def has_changed_since_opened(file: Path) -> bool:
+    """Whether a file that rules or properties opened, or imported, is another one now."""
+    what = f"file {file}"
+    return what in _Recorded.facts and not is_as_it_was({what: _Recorded.facts[what]})
+
+
 def unseen_in(files: Iterable[Path]) -> str:
     """The place where text asks for something that no audit event reports; "" if there is none."""
     for file in sorted(files):

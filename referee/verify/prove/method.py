@@ -61,7 +61,10 @@ def decide(question: Question) -> Iterator[Conclusion]:
     UNKNOWN with the reason where the process ran out of time or memory, or was killed.
     """
     asked = [each for each in question.properties if can_be_asked(each)]
-    key = cache.key_of(question)
+    key, edited = cache.key_of(question), cache.edited(question)
+    if edited:
+        yield from _unsaid(question, asked, edited)
+        return
     if not asked:
         cache.write(key, [], question)  # so that no process is begun for it the next time
         return
@@ -89,14 +92,22 @@ def decide(question: Question) -> Iterator[Conclusion]:
         processor = min(processor, 0.9 * left)
     said = run_limited(lambda: with_dependencies(decide_here, question), processor, left)
     if isinstance(said, str):
-        for each in asked:
-            yield _result(question.game, each, Verdict.UNKNOWN, said, time.monotonic() - began)
+        yield from _unsaid(question, asked, said, time.monotonic() - began)
         return
     said = take_in(said)
+    if edited := cache.edited(question):
+        yield from _unsaid(question, asked, edited)
+        return
     if question.engine == "native":
         said = list(attacked(question, said))
     cache.write(key, said, question)
     yield from said
+
+
+def _unsaid(question: Question, asked: Sequence[Property], why: str, seconds: float = 0.0) -> Iterator[Result]:
+    """Nothing is known, and the next time something may be."""
+    for each in asked:
+        yield _result(question.game, each, Verdict.UNKNOWN, why, seconds)
 
 
 def _strange(game: Game[Any], each: Property, why: str) -> Result:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import ast
 import builtins
-import os
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib.util import resolve_name
-from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from referee.kernel.source_loading import text_at
 from referee.verify.understood.things import VOCABULARY, NotUnderstood, Things, is_own
 from referee.verify.understood.words import KERNEL, PURE, Level
 
 DEFINING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Pass, ast.Assert)
 READ_AT_LOAD = frozenset(["json", "tomllib", "csv", "pathlib", "re", "string"])
 """Modules that say the same of the same files; files that are read are a part of what a verdict rests on."""
-_trees: dict[str, tuple[int, ast.Module]] = {}
 
 
 def tree_of(file: str) -> ast.Module:
-    """The text of a file; it is read again where it has changed."""
-    changed = os.stat(file).st_mtime_ns
-    known = _trees.get(file)
-    if known is None or known[0] != changed:
-        known = _trees[file] = (changed, ast.parse(Path(file).read_bytes()))
-    return known[1]
+    """The text of a file, as it was loaded."""
+    return _tree(text_at(file))
+
+
+@lru_cache(maxsize=1024)
+def _tree(text: bytes) -> ast.Module:
+    return ast.parse(text)
 
 
 class Modules:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
-import os
 from collections import namedtuple
 from collections.abc import Callable, Iterable
-from functools import cache, cached_property
-from pathlib import Path
+from functools import cache, cached_property, lru_cache
 from types import FunctionType, MethodType
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.kernel.source_loading import text_at, text_of
 from referee.kernel.table import Table
 from referee.verify.understood.complaints import Complaint, Found
 from referee.verify.understood.modules import Modules
@@ -200,13 +199,17 @@ def is_own_class(cls: type) -> bool:
     return cls is not object and not cls.__module__.startswith(("referee.kernel.", "typing"))
 
 
-def place_of(thing: Any) -> tuple[str, int]:
+def _within(thing: Any) -> Any:
+    """The function of a method, a property or what is cached; anything else as it is."""
     if isinstance(thing, DESCRIBED):
         thing = getattr(thing, "fget", None) or getattr(thing, "__func__", thing)
     if isinstance(thing, MethodType):
         thing = thing.__func__
-    if isinstance(thing, CACHED):
-        thing = thing.__wrapped__
+    return thing.__wrapped__ if isinstance(thing, CACHED) else thing
+
+
+def place_of(thing: Any) -> tuple[str, int]:
+    thing = _within(thing)
     if isinstance(thing, FunctionType):
         return thing.__code__.co_filename, thing.__code__.co_firstlineno
     return _place_of_class(thing)
@@ -220,31 +223,25 @@ def _place_of_class(cls: type) -> tuple[str, int]:
         return "?", 1
 
 
-_trees: dict[str, tuple[int, ast.Module, dict[tuple[int, str], ast.AST]]] = {}
-
-
-def tree_of(file: str) -> dict[tuple[int, str], ast.AST]:
-    """The functions and classes of a file by their first line and name."""
-    changed = os.stat(file).st_mtime_ns
-    known = _trees.get(file)
-    if known is None or known[0] != changed:
-        tree = ast.parse(Path(file).read_bytes())
-        named: dict[tuple[int, str], ast.AST] = {}
-        for node in ast.walk(tree):
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                for line in {node.lineno, *[each.lineno for each in node.decorator_list]}:
-                    named[line, node.name] = node
-            elif isinstance(node, ast.Lambda):
-                named.setdefault((node.lineno, "<lambda>"), node)
-        known = _trees[file] = (changed, tree, named)
-    return known[2]
+@lru_cache(maxsize=1024)
+def _named_in(text: bytes) -> dict[tuple[int, str], ast.AST]:
+    """The functions and classes of a text by their first line and name."""
+    named: dict[tuple[int, str], ast.AST] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            for line in {node.lineno, *[each.lineno for each in node.decorator_list]}:
+                named[line, node.name] = node
+        elif isinstance(node, ast.Lambda):
+            named.setdefault((node.lineno, "<lambda>"), node)
+    return named
 
 
 def source_of(thing: Any) -> tuple[ast.AST, str, int]:
     """The tree of a function or a class, and its file."""
     file, line = place_of(thing)
     try:
-        named = tree_of(file)
+        inner = _within(thing)
+        named = _named_in(text_of(inner) if isinstance(inner, FunctionType) else text_at(file))
     except (OSError, SyntaxError, ValueError):
         named = {}
     node = named.get((line, thing.__name__))
