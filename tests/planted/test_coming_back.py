@@ -40,6 +40,12 @@ def test_a_table_that_comes_back_is_told_where_matches_are_promised_to_end(short
     assert not replay(found.witness.record, "back", find=lambda name: Bartering).rules_changed
 
 
+def test_a_promise_that_turns_end_does_not_keep_it_from_being_looked_for(short):
+    turns = turns_end()(lambda t: None).__property__
+    assert list(rounds(Question(Bartering(2), PROMISED, others=(turns,))))
+    assert not list(rounds(Question(Bartering(2), (turns,))))
+
+
 def test_a_match_that_uses_up_its_cards_does_not_come_back(short):
     (result,) = [each for each in decide(Question(Losing(2), PROMISED)) if isinstance(each, Result | Finding)]
     assert (result.property, result.verdict) == ("every-match-ends", Verdict.NOT_REFUTED)

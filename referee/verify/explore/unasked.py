@@ -46,9 +46,10 @@ SPEAK_OF_IT = (Kind.ENDLESS, Kind.TURNS_END)
 
 
 def rounds(question: Question) -> Iterator[Finding]:
-    """Rounds over whole turns, and within a turn; nothing where some property speaks of either. Over whole turns in
-    smaller games, too, where a property promises that every match ends."""
-    if any(map(speaks_of_it, (*question.properties, *question.others, *question.declared))):
+    """Rounds over whole turns, and within a turn; nothing where some property speaks of either. Where one promises
+    that every match ends, they are looked for in any case, over whole turns in smaller games too."""
+    promised = any(map(is_promised_to_end, question.properties))
+    if not promised and any(map(speaks_of_it, (*question.properties, *question.others, *question.declared))):
         return
     search = Returning(question)
     over_turns = search.run()
@@ -56,7 +57,7 @@ def rounds(question: Question) -> Iterator[Finding]:
         return
     if over_turns is not None:
         yield _finding(question, over_turns.script, over_turns.turns * SHOWN, over_turns.sentence)
-    if any(is_promised_to_end(each) for each in question.properties) and not question.scale:
+    if promised and not question.scale:
         for asked, goes_on in _of_different_clauses(question):
             yield _finding(
                 asked, goes_on.script, goes_on.turns * SHOWN, f"{goes_on.sentence} (at this scale, with the same luck)"
