@@ -195,6 +195,8 @@ class Reader:
     branch: Callable[..., None]
     refine: Callable[..., None]
     statements: Callable[..., None]
+    type_or_none: Callable[..., Type | None]
+    ways: Callable[..., None]
 
     # -- loops -------------------------------------------------------------------------------------
 

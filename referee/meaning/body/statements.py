@@ -10,7 +10,7 @@ from collections.abc import Callable
 from referee.kernel.requests import Unwind
 from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader, Way
-from referee.meaning.program import Catch, Expr, If, Raise, Stmt, c_name
+from referee.meaning.program import Expr, If, Raise, Stmt, c_name
 from referee.meaning.texts import COMPREHENSIONS, NoMeaning
 from referee.meaning.types import INT, NEVER, Map, Seq, Type
 from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
@@ -272,29 +272,6 @@ class Statements(Reader):
             name = ast.unparse(test.args[0])
             if isinstance(value := self.env.get(name), Run):
                 self.env[name] = self.of_class(value, self.eval(test.args[1]), held)
-
-    def do_Try(self, node: ast.Try) -> None:
-        handler = node.handlers[0] if len(node.handlers) == 1 else None
-        if handler is None or handler.type is None or node.orelse or node.finalbody:
-            raise self.refuse(node, "'try'", "what asks whether it can be done before it is done")
-        caught = self.eval(handler.type)
-        if not (isinstance(caught, Known) and caught.thing is Unwind):
-            raise self.refuse(node, "'try'", "what asks whether it can be done before it is done")
-        depth = self.fresh("depth_")
-        self.variable(depth, INT)
-        statement = Catch([], [], depth)
-        self.block.append(statement)
-
-        def caught_here() -> None:
-            if handler.name is not None:
-                if self.tr.unwound is NEVER:
-                    raise Dead
-                result = self.let(Expr(self.tr.unwound, "unwound"))
-                unwind = (Run(Expr(INT, "local", (), depth)), result)
-                self.env[handler.name] = Made(Unwind, ("depth", "result"), unwind)
-            self.statements(handler.body)
-
-        self.ways((statement.body, lambda: self.statements(node.body)), (statement.caught, caught_here))
 
 
 def is_reached(part: ast.AST, test: ast.AST) -> bool:

@@ -28,6 +28,7 @@ from referee.meaning.body.operators import Operators
 from referee.meaning.body.reader import Dead, Env, Way
 from referee.meaning.body.statements import Statements
 from referee.meaning.body.truths import Truths
+from referee.meaning.body.trying import Trying
 from referee.meaning.program import Do, Expr, Let, Raise, Return, Stmt, c_name
 from referee.meaning.texts import NoMeaning, assigned_in, is_plain_generator
 from referee.meaning.translation import Spec, Translation
@@ -53,6 +54,7 @@ class Body(
     Functions,
     Joining,
     Statements,
+    Trying,
     Matching,
     Loops,
 ):

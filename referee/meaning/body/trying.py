@@ -1,0 +1,140 @@
+"""``try``: what stops an event, and what may not be there.
+
+Nothing is raised in a Program. A ``try`` has a meaning where the one thing in it that can fail is seen: an item, an
+``.index``, a division. Whether it fails is asked before it is done; what else fails in there would be caught as well,
+so that only names, constants and attributes are allowed beside it.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from referee.kernel.requests import Unwind
+from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.program import Catch, Expr
+from referee.meaning.types import INT, NEVER, Map, Record, Seq
+from referee.meaning.values import Entries, Known, Made, Run, Value
+
+INSTEAD = "what asks whether it can be done before it is done"
+CAUGHT = (IndexError, KeyError, LookupError, ValueError, ZeroDivisionError, ArithmeticError)
+"""What may be caught: anything else, such as Exception, catches what stops the rules."""
+
+
+class Trying(Reader):
+    """``try``."""
+
+    def do_Try(self, node: ast.Try) -> None:
+        if node.finalbody:
+            raise self.refuse(node, "'finally'", "what is to be done behind it, on every way")
+        handler = node.handlers[0]
+        if len(node.handlers) > 1 or handler.type is None:
+            raise self.refuse(node, "'try' that does not name one thing that is caught", INSTEAD)
+        caught = self.all_known(self.eval(handler.type))
+        if caught == [Unwind] and not node.orelse:
+            self.unwound_here(node, handler)
+            return
+        kinds = () if caught is None else caught[0] if isinstance(caught[0], tuple) else (caught[0],)
+        if not kinds or handler.name is not None or any(each not in CAUGHT for each in kinds):
+            raise self.refuse(node, "'try' that catches this", f"{INSTEAD}, or except IndexError, KeyError or the like")
+        done = self.can_be_done(node, kinds)
+        self.branch(
+            self.truth(done), lambda: self.statements([*node.body, *node.orelse]), lambda: self.statements(handler.body)
+        )
+
+    def unwound_here(self, node: ast.Try, handler: ast.ExceptHandler) -> None:
+        depth = self.fresh("depth_")
+        self.variable(depth, INT)
+        statement = Catch([], [], depth)
+        self.block.append(statement)
+
+        def caught_here() -> None:
+            if handler.name is not None:
+                if self.tr.unwound is NEVER:
+                    raise Dead
+                result = self.let(Expr(self.tr.unwound, "unwound"))
+                unwind = (Run(Expr(INT, "local", (), depth)), result)
+                self.env[handler.name] = Made(Unwind, ("depth", "result"), unwind)
+            self.statements(handler.body)
+
+        self.ways((statement.body, lambda: self.statements(node.body)), (statement.caught, caught_here))
+
+    def can_be_done(self, node: ast.Try, caught: tuple[type[Exception], ...]) -> Value:
+        """Whether the one thing that is tried can be done. Refused where it is not seen what else could fail."""
+        tried = node.body[0]
+        named = isinstance(tried, ast.Assign) and [*map(type, tried.targets)] == [ast.Name]
+        what = tried.value if isinstance(tried, ast.Return) or named else None  # type: ignore[attr-defined]
+        fails: type[Exception] | None = None
+        if len(node.body) == 1 and isinstance(what, ast.Subscript) and self.cannot_fail(what.value, what.slice):
+            fails, done = self.has_item(what)
+        elif len(node.body) == 1 and isinstance(what, ast.BinOp) and isinstance(what.op, (ast.FloorDiv, ast.Mod)):
+            if self.cannot_fail(what.left, what.right) and self.is_whole(what.left) and self.is_whole(what.right):
+                fails, done = ZeroDivisionError, ast.Compare(what.right, [ast.NotEq()], [ast.Constant(0)])
+        elif len(node.body) == 1 and isinstance(what, ast.Call) and isinstance(what.func, ast.Attribute):
+            row = what.func.value
+            one = what.func.attr == "index" and len(what.args) == 1 and not what.keywords
+            if one and self.cannot_fail(row, what.args[0]) and self.kind_of(self.eval(row)) is list:
+                fails, done = ValueError, ast.Compare(what.args[0], [ast.In()], [row])
+        if fails is None or not issubclass(fails, caught):
+            raise self.refuse(
+                node, "'try' of more than an item, an index or a division of numbers by their names", INSTEAD
+            )
+        for each in ast.walk(done):
+            ast.copy_location(each, tried)
+        found = self.eval(done)
+        self.env.pop(LENGTH, None)
+        return found
+
+    def has_item(self, what: ast.Subscript) -> tuple[type[Exception] | None, ast.expr]:
+        on = self.eval(what.value)
+        kind = self.kind_of(on)
+        if kind is dict:
+            return KeyError, ast.Compare(what.slice, [ast.In()], [what.value])
+        if kind is list and not isinstance(what.slice, ast.Slice) and self.is_whole(what.slice):
+            self.env[LENGTH] = self.call(Known(len), [on], {}, what)
+            length = ast.Name(LENGTH, ast.Load())
+            least = ast.UnaryOp(ast.USub(), length)
+            return IndexError, ast.Compare(least, [ast.LtE(), ast.Lt()], [what.slice, length])
+        return None, what
+
+    def kind_of(self, value: Value) -> type | None:
+        """Whether something is surely a list or a tuple (list), or a dictionary that makes nothing up (dict)."""
+        if isinstance(value, Known):
+            thing = value.thing
+            listed = type(thing) in (list, tuple) and not self.is_of_each(thing)
+            return list if listed else dict if type(thing) is dict else None
+        if isinstance(value, Entries):
+            return dict
+        if isinstance(value, Made):
+            return list if value.maker in (tuple, list) else None
+        if not isinstance(value, Run):
+            return None
+        kind = value.expr.type
+        if isinstance(kind, Map):
+            return dict if not kind.missing else None
+        if isinstance(kind, Record):
+            return list if kind.maker is tuple else None
+        return list if isinstance(kind, Seq) and kind.kind != "set" else None
+
+    def is_whole(self, node: ast.expr) -> bool:
+        """Whether it is surely a whole number."""
+        value = self.eval(node)
+        return type(value.thing) is int if isinstance(value, Known) else self.type_or_none(value) == INT
+
+    def cannot_fail(self, *nodes: ast.expr) -> bool:
+        """Whether to look at them runs nothing of an author's: names, constants, attributes of known things."""
+        return all(map(self.only_looks, nodes))
+
+    def only_looks(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.UnaryOp):
+            return isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
+        if isinstance(node, ast.Attribute):
+            on = self.eval(node.value) if isinstance(node.value, ast.Name) else None
+            if not isinstance(on, Known):
+                return False
+            of_class = getattr(type(on.thing), node.attr, None)
+            return not hasattr(of_class, "__get__") and not hasattr(type(on.thing), "__getattr__")
+        return isinstance(node, (ast.Name, ast.Constant))
+
+
+LENGTH = "the length of what is tried"
+"""Stands among the names for a number that the text does not name."""
