@@ -159,6 +159,21 @@ class Ledger:
             own.clear()
             own.update(before)
 
+    @staticmethod
+    @contextmanager
+    def aside(game: Game[Any], plain: Mapping[str, Any]) -> Iterator[None]:
+        """Nothing is noted within this context: who notes asks what clauses give, and that may not be known. ``plain``
+        is what the game had before it was watched."""
+        own = vars(game)
+        watched = dict(own)
+        own.clear()
+        own.update(plain)
+        try:
+            yield
+        finally:
+            own.clear()
+            own.update(watched)
+
     def follow(self, table: Table) -> None:
         """Note what is done on that table from now on, if somebody wants to know."""
         self._table = table

@@ -3,7 +3,23 @@
 from fractions import Fraction
 from typing import Any
 
-from referee.kernel import FRENCH_SUITS, NO_PLAYER, Deck, Player, Rule, amount, clause, flag, value
+from referee.kernel import (
+    FRENCH_SUITS,
+    NO_PLAYER,
+    Deck,
+    Layer,
+    Option,
+    Player,
+    Rule,
+    Window,
+    WindowKind,
+    amount,
+    clause,
+    effect,
+    flag,
+    modifier,
+    value,
+)
 from tests.bad_games.small import Small, SmallTable, Way
 
 
@@ -103,3 +119,34 @@ class Marking(Plain):
             t.kept = 2
         else:
             t.kept = 1
+
+
+class Stroke(Option):
+    HIT = "hit"
+
+
+SHIELD = Window("shield", WindowKind.TOUCH)
+
+
+class Unknown(Marking):
+    """A modifier, an effect and a clause that answers give what a proof does not know, and nothing is decided by it."""
+
+    @modifier("B-3", of="laid", layer=Layer.ADD)
+    def low_cards(self, t: Any, player: Player) -> Any:
+        return t.hand[player].count(self.low)
+
+    @effect("B-4", window=SHIELD, can=lambda game, t, event, player: True, public=True)
+    def duck(self, t: Any, event: Any, player: Player) -> Any:
+        return t.hand[player].count(self.low) > 0
+
+    @clause("B-5", without=0)
+    def cards_in_hand(self, t: Any, player: Player) -> Any:
+        return t.hand[player].count(self.low)
+
+    def hit(self, t: Any, event: Any) -> Rule[None]:
+        t.laid = t.quantity("laid", event.at, 1) + self.cards_in_hand(t, event.at)
+        yield from t.shuffle(t.stock)
+
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        yield from t.happen(Stroke.HIT, me, t.next(me), [self.hit])

@@ -28,7 +28,7 @@ from referee.verify.prove.smt_query import Answer
 from referee.verify.prove.solve import Prover
 from referee.verify.symbolic.method import Meant
 from referee.verify.verdicts import Method, Result, Verdict
-from tests.bad_games.crosschecked import Marking, Plain
+from tests.bad_games.crosschecked import Marking, Plain, Unknown
 from tests.bad_games.often import Small as Often
 from tests.bad_games.passing import Passing
 from tests.prove.test_repeats import HOLD
@@ -107,6 +107,12 @@ def verdicts(game, properties=GOOD):
 def test_what_is_sound_stays_proved():
     assert set(verdicts(Marking).values()) == {Verdict.PROVED}
     assert {name: each.defect for name, each in results(Marking).items() if each.defect} == {}
+
+
+@pytest.mark.usefixtures("followed")
+def test_who_notes_what_clauses_do_decides_nothing_in_a_proof():
+    """A clause that gives what a proof does not know is one way, as it is in the proof."""
+    assert verdicts(Unknown, [hands_are_full.__property__]) == {"hands-are-full": Verdict.PROVED}
 
 
 def takes_the_wrong_way(monkeypatch):

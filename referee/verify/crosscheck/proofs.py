@@ -101,7 +101,7 @@ class ProofCrossCheck:
         self.guide.prepare = induction.measured(self.guide.boundary.prepare)
         self.guide.asked = induction.branch_when_asked
         self.followed = Followed(induction)
-        self.ledger = Ledger()
+        self.ledger, self.plain = Ledger(), dict(vars(self.game))
         self.trial = Trial(self.game, [each for each in proved if each.kind in LOOKED_AT], self.ledger)
         self.free_of = {each.trouble for each in proved if each.kind is Kind.FREE_OF}
         self.failed = {TROUBLE_OF[each.broken] for each in proof.failures.get(None, ()) if each.broken is not None}
@@ -213,7 +213,7 @@ class ProofCrossCheck:
     def _compare(self, table: Table | None, driver: Any, where: str) -> Iterator[Disagreement]:
         self.shaken.compared += 1
         try:
-            with each_by_itself(self.induction.alike):
+            with each_by_itself(self.induction.alike), self.ledger.aside(self.game, self.plain):
                 compared = self.guide.deal(driver) if table is None else self.guide.step(table, driver)
                 self.followed.compare(compared)
         except Differs as differs:
