@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
+import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
@@ -16,6 +17,7 @@ from referee.verify.prove.consulted import listen, made_with
 from referee.verify.prove.method import decide_here
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games.unsound import Base
+from tests.tiny import write_game
 
 ESCALATION = find_game("escalation")
 
@@ -55,6 +57,26 @@ def test_what_a_game_is_made_with_counts_as_consulted():
     table.reading("led-special")
     table.reading_or("short-stock", "")
     assert heard.asked == {"rate", "taken-stacks", "led-special", "short-stock"}
+
+
+@pytest.mark.parametrize(
+    ("text", "slugs"),
+    [
+        ('self.readings["late"]', {"late"}),
+        ('self.readings.get("late", "no")', {"late"}),
+        ("dict(self.readings)", {"late", "other"}),
+        ("[each for each in self.readings.values()]", {"late", "other"}),
+        ("list(self.unusual_readings)", {"late", "other"}),
+        ('self.defined.get("other")', {"other"}),
+        ("self.players", set()),
+    ],
+)
+def test_a_reading_is_consulted_however_it_is_read_off_the_game(tmp_path, text, slugs):
+    other = '\n[[reading]]\nid = "TINY-2"\nslug = "other"\nkind = "silent"\nclauses = ["T-1"]\nquestion = "?"\n'
+    other += 'default = "a"\nalternatives = { a = "A.", b = "B." }\n'
+    deck = "        self.deck = Deck"
+    changes = (deck, f"        self.told = {text}\n{deck}"), ('yes = "Yes."\n', f'yes = "Yes."\n{other}')
+    assert made_with(find_game(write_game(tmp_path / "tiny", *changes))) == slugs
 
 
 def test_what_changes_a_verdict_is_said(monkeypatch):

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.kernel.citations import module_files
 from referee.kernel.game import Defined, Game, rules_of
+from referee.kernel.source_loading import text_at
+
+OF_THE_GAME = ("readings", "defined", "unusual_readings", "form", "register")
+"""Attributes of a game from which its readings can be told."""
 
 
 class Consulted(Defined):
@@ -34,15 +39,25 @@ def listen(game: Game[Any]) -> Consulted:
     return heard
 
 
-def made_with(game: type[Game[Any]]) -> set[str]:
-    """Readings that are read off the game itself, as ``….readings["slug"]``, wherever that is; all of them where the
-    text does not show which."""
+def made_with(game: type[Game[Any]], claims: Iterable[str] = ()) -> set[str]:
+    """Readings that are read off the game itself, as ``….readings["slug"]`` or ``….readings.get("slug")``, wherever
+    that is, also in the files of ``claims``; all of them where the text does not show which."""
     found: set[str] = set()
-    for file in module_files(game):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
-            if isinstance(node, ast.Subscript):
-                on = node.value
-                if (on.attr if isinstance(on, ast.Attribute) else getattr(on, "id", "")) == "readings":
-                    shown = node.slice.value if isinstance(node.slice, ast.Constant) else None
-                    found |= set(rules_of(game).readings) if shown is None else {str(shown)}
+    for file in {*map(str, module_files(game)), *claims}:
+        tree = ast.parse(text_at(file), file)
+        above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        for node in ast.walk(tree):
+            named = isinstance(node, ast.Name) and node.id == OF_THE_GAME[0]
+            if named or (isinstance(node, ast.Attribute) and node.attr in OF_THE_GAME):
+                shown = _shown(node, above)
+                found |= set(rules_of(game).readings) if shown is None else {shown}
     return found
+
+
+def _shown(node: ast.AST, above: Mapping[ast.AST, ast.AST]) -> str | None:
+    """The reading that is looked up in all of them, as the text shows it; None where it does not."""
+    user = above[node]
+    key: ast.AST | None = user.slice if isinstance(user, ast.Subscript) and user.value is node else None
+    if isinstance(user, ast.Attribute) and user.attr == "get" and isinstance(call := above[user], ast.Call):
+        key = call.args[0] if call.func is user and call.args else None
+    return str(key.value) if isinstance(key, ast.Constant) else None
