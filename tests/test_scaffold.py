@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from tests.__main__ import run_checks
 
 CONFTEST = Path(__file__).with_name("conftest.py")
 NEEDS_A_MISSING_PROGRAM = """
@@ -90,6 +91,19 @@ def test_the_tracer_stops_where_it_sees_nothing_new_or_a_test_takes_long_and_com
         """
     )
     project.runpytest_subprocess().assert_outcomes(passed=5)
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+def test_a_check_beside_the_others_counts_as_they_do_and_is_told_in_one_piece(capfd, beside):
+    fails, works = ([sys.executable, "-c", f"print('said'); raise SystemExit({code})"] for code in (beside, 0))
+    outcomes = run_checks({"first": fails, "second": works}, beside="first")
+    assert [(heading, succeeded) for heading, (succeeded, _) in outcomes.items()] == [
+        ("first", not beside),
+        ("second", True),
+    ]
+    said = capfd.readouterr().out
+    assert "=== first ===\nsaid\n--- first: " + ("FAILED" if beside else "ok") in said
+    assert said.index("second") < said.index("first")
 
 
 @pytest.mark.parametrize(("profile", "passed"), [("not long", 3), ("long or not long", 5)])
