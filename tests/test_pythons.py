@@ -4,6 +4,8 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests import pythons
 
 RUNNING = "{}.{}".format(*sys.version_info)
@@ -35,7 +37,11 @@ def test_a_python_of_another_version_is_none(tmp_path):
 
 def test_what_is_run_quickly_is_there():
     assert [each for each in pythons.QUICK if not (pythons.ROOT / each).is_file()] == []
-    file, _, test = pythons.LEFT_OUT.partition("::")
+
+
+@pytest.mark.parametrize("left_out", pythons.LEFT_OUT)
+def test_what_is_left_out_of_it_is_there(left_out):
+    file, _, test = left_out.partition("::")
     assert file in pythons.QUICK
     assert f"def {test}(" in (pythons.ROOT / file).read_text(encoding="utf-8")
 
