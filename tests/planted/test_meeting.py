@@ -25,7 +25,7 @@ def short(monkeypatch):
     """Nothing is looked for beside effects that meet, and these only a little."""
     monkeypatch.setattr(unasked, "TURNS", 0)
     monkeypatch.setattr(unasked, "WAYS", 0)
-    monkeypatch.setattr(meeting, "WAYS", 2_000)
+    monkeypatch.setattr(meeting, "WAYS", 1_000)
 
 
 @pytest.mark.untraced

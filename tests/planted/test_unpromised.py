@@ -38,8 +38,8 @@ KEPT = [("        t.pot = 0\n", "        t.pot -= share * len(best)\n")]
 SAID = [("share it equally.", "share it equally; an odd chip is set aside.")]
 
 
-def found(game: type[Game[Any]]) -> list[Finding]:
-    return list(findings_of_unpromised(forms(game, None, {}, {}), "check", 1.0, {}))
+def found(game: type[Game[Any]], effort: float = 1.0) -> list[Finding]:
+    return list(findings_of_unpromised(forms(game, None, {}, {}), "check", effort, {}))
 
 
 @pytest.mark.untraced
@@ -82,6 +82,8 @@ def test_a_share_whose_rest_is_seen_to_is_none(tmp_path):
     assert not found(game)
 
 
+A_FEW = 0.3
+"""Of the usual matches: nearly each leaves a rest."""
 DIVIDED = [
     ("t.pot // len(best)", "t.pot // 2", False),
     ("t.pot // len(best)", "divmod(t.pot, len(best))[0] + 0 * (t.pot // len(best))", False),
@@ -94,7 +96,7 @@ DIVIDED = [
 @pytest.mark.parametrize(("share", "other", "lost"), DIVIDED)
 def test_only_a_share_that_nobody_looks_after_is_lost(tmp_path, share, other, lost):
     """Half of something is rounded by whoever writes it; who uses the rest knows of it."""
-    assert bool(found(planted(tmp_path, "pots", [(share, other)]))) == lost
+    assert bool(found(planted(tmp_path, "pots", [(share, other)]), A_FEW)) == lost
 
 
 GUARDED = [
