@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import isgeneratorfunction, signature, unwrap
@@ -81,10 +81,12 @@ def unneeded(
     seed: str,
     effort: float = 1.0,
     fixed: Mapping[str, str] | None = None,
+    names: Collection[str] | None = None,
 ) -> list[Unneeded]:
     """The methods that clauses are carried out by and that change nothing in any of these forms of one game, those
-    that did something most often first. Each form is also played under readings drawn at random, but for ``fixed``."""
-    search = Search(type(games[0]))
+    that did something most often first. Each form is also played under readings drawn at random, but for ``fixed``.
+    ``names`` are those that are looked at, None for all."""
+    search = Search(type(games[0]), names)
     for game in games:
         search.play(variant(game) or game, seed, effort)
         for each in other_readings(game, seed, {} if fixed is None else fixed):
@@ -99,6 +101,8 @@ class Played:
     script: Steps = field(default_factory=list)
     noticed: list[Any] = field(default_factory=list)
     otherwise: Counter[Way] = field(default_factory=Counter)
+    ways: set[Way] = field(default_factory=set)
+    """All ways to do otherwise that there are."""
     did: Counter[Way] = field(default_factory=Counter)
     """By method and one of ``ALWAYS``, or "" for anything else, how often it did that."""
 
@@ -106,8 +110,11 @@ class Played:
 class Search:
     """All forms of one game; what has made a difference once is looked at no more."""
 
-    def __init__(self, game: type[Game[Any]]) -> None:
-        self.methods = {name: each for name, each in methods_of(game).items() if _is_looked_at(name, each)}
+    def __init__(self, game: type[Game[Any]], names: Collection[str] | None = None) -> None:
+        methods = methods_of(game) if names is None else {name: methods_of(game)[name] for name in names}
+        self.methods = {name: each for name, each in methods.items() if _is_looked_at(name, each)}
+        self.open = dict(self.methods)
+        """Those of which it is not known yet that they matter, whatever is done instead."""
         self.matter: set[Way] = set()
         self.times: Counter[Way] = Counter()
         self.matches: Counter[Way] = Counter()
@@ -119,7 +126,7 @@ class Search:
         rng = random.Random(f"unneeded {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
         steps = 0
         for _, driver in zip(range(max(2, round(MATCHES * effort))), drivers(game, rng), strict=False):
-            if steps >= MOST_STEPS * effort:
+            if steps >= MOST_STEPS * effort or not self.open:
                 return
             played = self._played(game, driver)
             steps += len(played.script)
@@ -133,6 +140,14 @@ class Search:
                         self.matches[way] += 1
                     else:
                         self.matter.add(way)
+            self._close(played)
+
+    def _close(self, played: Played) -> None:
+        """What is known to matter is played as it is from now on: to look at it takes most of the time."""
+        for name in {name for name, _ in played.ways}:
+            ways = {way for way in played.ways if way[0] == name}
+            if ways <= self.matter and (len(self.did[name]) > 1 or "" in self.did[name]):
+                self.open.pop(name, None)
 
     def found(self) -> list[Unneeded]:
         told: dict[str, Unneeded] = {}
@@ -153,7 +168,7 @@ class Search:
     def _played(self, game: Game[Any], driver: Any) -> Played:
         played = Played()
         form: Any = variant(game)
-        for name, method in self.methods.items():
+        for name, method in self.open.items():
             object.__setattr__(form, name, _noting(method, form, name, played))
         trial = Trial(form, [])
         watching = _Noticing(driver, played.noticed)
@@ -256,6 +271,7 @@ def _noting(method: Any, form: Any, name: str, played: Played) -> Any:
     def note(result: Any, before: Any, table: Any, heard: int) -> Any:
         changed = before is None or before != table.snapshot() or heard < len(played.noticed)
         for instead, value in _ways(result, form):
+            played.ways.add((name, instead))
             if value != result or (instead == LEFT_OUT and changed):
                 played.otherwise[name, instead] += 1
         played.did[name, "" if changed else _always(result, form)] += 1
