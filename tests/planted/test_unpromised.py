@@ -119,6 +119,48 @@ def test_guards_and_what_the_form_decides_are_not_told(tmp_path):
     assert not found(planted(tmp_path, "terraces", [*BINDS, *GUARDED]))
 
 
+PARTS = [
+    ('    @clause("TE-3")\n', '    @clause("TE-2", "TE-3")\n'),
+    (" < LIMIT:", " < LIMIT:  # shared"),
+]
+ASKED_FIRST = [
+    (
+        "            if t.garden[me].count(kinds) < LIMIT:",
+        "            found = kinds\n            if found is not None:",
+    ),
+]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("words", [PARTS, ASKED_FIRST], ids=["what clauses share", "whether there is something"])
+def test_how_rules_are_put_into_words_is_not_told(tmp_path, words):
+    assert not found(planted(tmp_path, "terraces", words))
+
+
+ALL_ONES = [
+    ("t.garden[me].count(kinds) < LIMIT:", "t.hand[me].count(self.ones) < 4:"),
+    ("        self.order =", '        self.ones = self.deck.of_rank("1")\n        self.order ='),
+]
+"""Who has all ones in his hand plants nothing."""
+RANKS = [
+    ("    OneCard,\n", "    OneCard,\n    Parameter,\n"),
+    (
+        "turn_cap = 2, 4, 100\n",
+        'turn_cap = 2, 4, 100\n    parameters = (Parameter("ranks", NINE, "ranks", words=NINE),)\n',
+    ),
+    ("class Terraces(Game):", 'NINE = tuple("123456789")\n\n\nclass Terraces(Game):'),
+    ('Deck.of(tuple("123456789"), FLOWERS)', 'Deck.of(self.settings["ranks"], FLOWERS)'),
+    ('{rank: int(rank) for rank in "123456789"}', "{rank: int(rank) for rank in self.deck.ranks}"),
+]
+
+
+@pytest.mark.untraced
+def test_what_is_only_rare_in_the_game_as_it_is_played_is_not_told(tmp_path):
+    """In a smaller game it happens."""
+    assert found(planted(tmp_path / "wrong", "terraces", ALL_ONES))
+    assert not found(planted(tmp_path / "right", "terraces", [*ALL_ONES, *RANKS]))
+
+
 READ = [
     (" < LIMIT:", " < self.limit(t):"),
     (

@@ -11,14 +11,14 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, methods_of
 from referee.verify.ask.edges import Edge
-from referee.verify.ask.finding import find
+from referee.verify.ask.finding import EFFORT_AT_SCALE, find, smaller_games
 from referee.verify.ask.idle import Idle, idle
 from referee.verify.ask.question import Question, sentence
 from referee.verify.ask.unneeded import FRAME, unneeded
@@ -36,6 +36,8 @@ FORMS = 3
 """Forms of a game that are usually played; where there are fewer, each is played more."""
 DISPATCHES = re.compile(r"if \w+ (==|is) ('\w+'|\"\w+\"|[A-Z]\w*\.[A-Z_]+)")
 """Asks which of several it is; what is never there is told as an option that is never open."""
+NOTHING_THERE = re.compile(r"if \w+ is( not)? None")
+"""Asks whether there is something: how rules are put into words, and no sentence of a rulebook."""
 TRIED_FIRST = 3
 """Matches of each form that have to come to their end."""
 OF_REST = 0.3
@@ -70,33 +72,55 @@ def _breaks(game: Game[Any], seed: str) -> bool:
 def _idle(games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str]) -> Iterator[Finding]:
     """What does nothing in a few matches, and then nothing in more of them, under other readings too."""
     effort *= FORMS / len(games)
-    default = _doing_nothing(games, seed, AT_FIRST * effort, dict(games[0].readings))
-    first = {_key(each): each for each in default}
-    more = _doing_nothing(games, f"{seed} again", effort, fixed) if first else ()
-    again = {_key(each): each for each in more}
     told: dict[tuple[str, ...], Finding] = {}
-    for key in first:
-        if key in again:
-            told.setdefault(again[key].clauses, again[key])
+    default = dict(games[0].readings)
+    for look in (_unneeded, _untaken):
+        first = {each.about for each in look(games, seed, AT_FIRST * effort, default, None)}
+        again = list(look(games, f"{seed} again", effort, fixed, first)) if first else []
+        rare = _rare(games, seed, effort, again) if look is _untaken and again else set()
+        for each in again:
+            if each.places[0] not in rare:
+                told.setdefault(each.clauses, each)
     yield from told.values()
 
 
-def _key(found: Finding) -> tuple[Any, ...]:
-    return found.clauses, found.about
+def _rare(games: Sequence[Game[Any]], seed: str, effort: float, told: Sequence[Finding]) -> set[Place]:
+    """Those of them that do something in smaller games, where rare things come together: there they are only rare."""
+    smaller = smaller_games(games, seed)
+    text = idle(smaller, seed, effort * EFFORT_AT_SCALE, fixed=games[0].readings) if smaller else None
+    never = {(each.file, each.line, each.text) for each in text.ways} if text is not None else None
+    return {
+        each.places[0]
+        for each in told
+        if never is not None and (each.places[0].file, each.places[0].line, each.about) not in never
+    }
 
 
-def _doing_nothing(games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str]) -> Iterator[Finding]:
-    for which in unneeded(games, seed, effort, fixed):
+Names = Collection[str] | None
+"""What a look is about: names of methods, or texts of conditions. None: all."""
+
+
+def _unneeded(
+    games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str], names: Names
+) -> Iterator[Finding]:
+    for which in unneeded(games, seed, effort, fixed, names):
         said = f"{' and '.join(which.clauses)} does nothing: {which.sentence}."
         yield _finding(games[0], said, which.clauses, which.file, which.line, which.name)
+
+
+def _untaken(
+    games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str], names: Names
+) -> Iterator[Finding]:
+    """Conditions of the rule of one clause. What several clauses share says nothing of any of them."""
     text = idle(games, seed, effort, fixed=fixed)
     form = "|".join([*_of_settings(games[0]), *_of_readings(type(games[0]))])
     on_form = re.compile(rf"\b((self|game)\.({form})|t\.reading)\b")
     frame = {each for name in FRAME for each in getattr(methods_of(type(games[0])).get(name), "__clauses__", ())}
     for each in text.ways:
-        if each.way not in ("yes", "no") or each.part or each.times < CHANCES or frame.issuperset(each.clauses):
+        if each.way not in ("yes", "no") or each.part or each.times < CHANCES or len(each.clauses) > 1:
             continue
-        if not on_form.search(each.text) and _matters(each):
+        wanted = (names is None or each.text in names) and not frame.issuperset(each.clauses)
+        if wanted and not on_form.search(each.text) and _matters(each):
             said = f"A part of {' and '.join(each.clauses)} does nothing: {each.sentence}, in {text.matches} matches."
             sure = Verdict.EXHAUSTED if text.exhausted else Verdict.NOT_REFUTED
             yield _finding(games[0], said, each.clauses, each.file, each.line, each.text, sure)
@@ -127,14 +151,16 @@ def _differ(name: str, one: Game[Any], other: Game[Any]) -> bool:
 
 def _matters(which: Idle) -> bool:
     """Whether something of the clause is not done where play never goes that way. It is not so of a question that one
-    form of the game answers alike each time (``self.blind``), of one of several words or kinds (``way == "lay"``), and
-    of a guard (``if not there: return``)."""
+    form of the game answers alike each time (``self.blind``), of one of several words or kinds (``way == "lay"``), of
+    whether there is something (``found is None``), and of a guard (``if not there: return``)."""
     tree = ast.parse(which.file.read_text(encoding="utf-8"))
     here = [each for each in ast.walk(tree) if isinstance(each, ast.If) and each.test.lineno == which.line]
     found = next((each for each in here if f"if {ast.unparse(each.test)}" == which.text), None)
     if found is None:
         return True
     names = {each.id for each in ast.walk(found.test) if isinstance(each, ast.Name)}
+    if NOTHING_THERE.fullmatch(which.text):
+        return False
     if names <= {"self", "game"} or DISPATCHES.fullmatch(which.text):
         return False
     missed = found.body if which.way == "yes" else found.orelse
