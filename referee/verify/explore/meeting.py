@@ -24,8 +24,10 @@ from referee.verify.play.chance import CardBias
 from referee.verify.play.met import clauses_of
 from referee.verify.play.trial import Trial
 
-WAYS = 50_000
+WAYS = 30_000
 """Ways through turns for all effects together, times the effort of the question."""
+OF_FEWEST = 0.4
+"""Of these ways, with the fewest players that there can be: what goes from one to the next can only come back there."""
 WAYS_OF_ALONE, FIRST_WAYS, MORE_WAYS = 100, 120, 300
 """Ways for a single effect and for several, with deals that like their cards and again in a pack; and each time for
 those where a card leads back to itself."""
@@ -126,6 +128,10 @@ class Candidate:
     returns: int = 0
     is_met: bool = False
 
+    @property
+    def are_several(self) -> bool:
+        return len(self.cycles[0].words) > 1
+
 
 class Meetings:
     """All effects of a game that may go round, and the search for their rounds."""
@@ -135,7 +141,9 @@ class Meetings:
         self.rng = random.Random(f"meetings {question.seed} {question.game.players}")
         self.causes = Causes(question.game)
         self.there: dict[tuple[int, frozenset[str]], Candidate] = {}
-        self.most = int(WAYS * question.effort)
+        game = question.game
+        narrow = game.players == game.fewest_players < game.most_players
+        self.most = int(WAYS * question.effort * (OF_FEWEST if narrow else 1))
         self.ways = 0
         self.known: set[frozenset[str]] = set()
 
@@ -149,9 +157,10 @@ class Meetings:
         for _ in range(2):
             self._add_candidates()
             for each in [each for each in self.there.values() if not each.times]:
-                yield from self._looked_for(each, FIRST_WAYS if len(each.cycles[0].words) > 1 else WAYS_OF_ALONE)
+                yield from self._looked_for(each, FIRST_WAYS if each.are_several else WAYS_OF_ALONE)
         for _ in range(MOST_TIMES):
-            open_ = [each for each in self.there.values() if not each.is_met and len(each.cycles[0].words) > 1]
+            # Where no card has led back to itself in hundreds of ways none will.
+            open_ = [each for each in self.there.values() if each.returns and not each.is_met and each.are_several]
             for each in sorted(open_, key=lambda one: one.returns / max(one.ways, 1), reverse=True):
                 yield from self._looked_for(each, MORE_WAYS)
 
