@@ -101,3 +101,18 @@ def test_effects_are_told_together_where_fewer_of_them_do_not_say_it_all(monkeyp
 
 def test_a_game_without_effects_has_none():
     assert not list(islice(Meetings(Question(find_game("tests/games/games/love_letter")(2), ())).rounds(), 1))
+
+
+def test_fewer_ways_are_tried_with_the_fewest_players_where_there_can_be_more():
+    """What goes from one player to the next can only come back there."""
+    game = find_game("bpoker")
+    few, more = (Meetings(Question(game(players), ())).most for players in (2, 3))
+    assert 0 < few < more
+
+
+@pytest.mark.untraced
+def test_candidates_that_never_lead_back_are_tried_no_longer(short):
+    meetings = Meetings(Question(Echoing(3), ()))
+    list(meetings.rounds())
+    assert meetings.there
+    assert all(each.times < 2 or each.returns for each in meetings.there.values())
