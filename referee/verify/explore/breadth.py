@@ -30,7 +30,7 @@ MOST_WAYS = 100_000
 ENOUGH = 400_000
 """Answers and outcomes in all ways, times the effort: under readings that refute what they are expected to refute,
 once they have. Small games are seen whole, and those with long steps are not followed for nothing."""
-OPENING, DEALS = 5_000, 20_000
+OPENING, DEALS = 5_000, 10_000
 """Ways after which a brief search is left that cannot come to its end, times the effort: some of them of steps, or all
 of the deal."""
 FAR = 10
