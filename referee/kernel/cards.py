@@ -16,6 +16,7 @@ from itertools import compress
 from math import prod
 from typing import Any
 
+from referee.kernel.card_naming import naming
 from referee.kernel.errors import Broken, RuleFault
 
 _suits: dict[tuple[str, str, str], Suit] = {}
@@ -117,8 +118,8 @@ class Deck:
     how many there are of it.
 
     The kernel's own: ``width``, ``field``, ``modulus`` and ``guard`` say how piles are packed; ``ones``, ``singles``,
-    ``named``, ``counted``, ``alone`` and ``all_ranks`` are kept so that they are made once; ``is_pile`` and ``covers``
-    look at known piles.
+    ``named``, ``card_names``, ``counted``, ``alone`` and ``all_ranks`` are kept so that they are made once;
+    ``is_pile`` and ``covers`` look at known piles.
     """
 
     def __init__(self, contents: Sequence[tuple[Card, int]]) -> None:
@@ -139,8 +140,6 @@ class Deck:
         """``counts``, as a tuple that is kept, and the numbers alone."""
         self.ones = lru_cache(4096)(self._ones)
         """One packed card of each kind that occurs in a packed pile; pairs with it of the arm, if one is given."""
-        self.named = lru_cache(16384)(self._names)
-        """The names of the cards of a packed pile, as a tuple that is kept."""
         self.singles = lru_cache(64)(self._singles)
         """Every card of a packed pile as a packed pile of its own, in the order of the deck."""
         self.all_kinds = Kinds(self, range(len(self.cards)))
@@ -155,8 +154,10 @@ class Deck:
         """The kinds of a rank."""
         self._size = (self.width * len(self.cards) + 7) // 8
         self._of_byte = lru_cache(None)(self._kinds_of_byte)
-        self._card_names = tuple(card.name for card in self.cards)
-        self._index = {name: index for index, name in enumerate(self._card_names)}
+        self.card_names = tuple(card.name for card in self.cards)
+        self.named = naming(self.card_names, self.unpack, self.width)
+        """The names of the cards of a packed pile, as a tuple that is kept."""
+        self._index = {name: index for index, name in enumerate(self.card_names)}
         for index, card in enumerate(self.cards):
             if self._index[card.name] != index:
                 raise ValueError(f"two kinds of card are called {card.name!r}: make them one kind with more copies")
@@ -292,10 +293,6 @@ class Deck:
         """The names of the cards of a pile, in the order of the deck."""
         named = self.named
         return [*named(pile)]
-
-    def _names(self, pile: int) -> tuple[str, ...]:
-        names = self._card_names
-        return tuple([names[index] for index in self.unpack(pile)])
 
     def parse(self, words: Iterable[str]) -> int:
         """A pile from card names; ValueError names the first word that is no card or exceeds the deck."""

@@ -181,7 +181,7 @@ def _covers(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     return b.let(Expr(TRUTH, "pile.covers", (b.fit(args[1], PILE), b.fit(args[2], PILE))))
 
 
-@operation(Deck.names, Deck._names)
+@operation(Deck.names)
 def _names(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     return None if b.all_known(args[1]) is not None else Known(("…",))
 
