@@ -104,6 +104,10 @@ class Selection(Space[Pile]):
     def plain(self, answer: Pile) -> Any:
         return self.deck.names(answer)  # type: ignore[arg-type]
 
+    def told(self, answer: Pile) -> Any:
+        named = self.deck.named
+        return named(answer)  # type: ignore[arg-type]
+
     def read(self, data: Any) -> Pile:
         return read_cards(self, self.deck, data)
 
@@ -232,6 +236,10 @@ class EqualValue(Space[Pile]):
 
     def plain(self, answer: Pile) -> Any:
         return self.values.deck.names(answer)  # type: ignore[arg-type]
+
+    def told(self, answer: Pile) -> Any:
+        named = self.values.deck.named
+        return named(answer)  # type: ignore[arg-type]
 
     def read(self, data: Any) -> Pile:
         return read_cards(self, self.deck, data)

@@ -81,6 +81,10 @@ class Space(Generic[A]):
         """An answer as JSON data."""
         raise NotImplementedError
 
+    def told(self, answer: A) -> Any:
+        """The same, for whoever changes nothing of it: a tuple may stand for a list."""
+        return self.plain(answer)
+
     def read(self, data: Any) -> A:
         """The answer that JSON data stands for; ValueError where it stands for none of this space."""
         raise NotImplementedError
@@ -278,6 +282,12 @@ class Arms(Space[tuple[A, Any]]):
         told = self.arms[arm].plain(what)
         word = arm._value_ if isinstance(arm, Enum) else plain_word(arm)
         return [word] if told is None else [word, told]
+
+    def told(self, answer: tuple[A, Any]) -> Any:
+        arm, what = answer
+        told = self.arms[arm].told(what)
+        word = arm._value_ if isinstance(arm, Enum) else plain_word(arm)
+        return (word,) if told is None else (word, told)
 
     def read(self, data: Any) -> tuple[A, Any]:
         if not isinstance(data, list) or len(data) not in (1, 2):

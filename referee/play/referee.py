@@ -108,21 +108,31 @@ class Referee:
     def choose(self, choice: Choice) -> Any:
         self.decisions += 1
         recorder = self.recorder
-        if recorder is not None:
-            recorder.asked(choice)
         try:
             answer = self.answer_of[choice.decider](choice)  # type: ignore[call-overload]
-        except BotFault as fault:
-            self.forfeit(choice, fault)
-            answer = self.game.default_answer(choice)
-        if recorder is not None:
-            if self.noting:
-                for note in self.seats[choice.decider.seat].take_notes():
-                    recorder.noted(choice.decider.seat, note)
-            recorder.answered(choice, answer)
+        except BaseException as error:
+            if recorder is not None:
+                recorder.asked(choice)
+            if not isinstance(error, BotFault):
+                raise
+            answer = self.forfeit(choice, error)
+        else:
+            if recorder is not None:
+                if self.noting:
+                    recorder.asked(choice)
+                    self.note_and_answer(choice, answer)
+                else:
+                    recorder.decided(choice, answer)
         if self.history is not None:
             self.history.answered(choice, answer)
         return answer
+
+    def note_and_answer(self, choice: Choice, answer: Any) -> None:
+        """Record the answer to a question that is recorded, behind what the seat noted with it."""
+        if self.recorder is not None:
+            for note in self.seats[choice.decider.seat].take_notes():
+                self.recorder.noted(choice.decider.seat, note)
+            self.recorder.answered(choice, answer)
 
     def tell(self, seat: int) -> None:
         """Let a listening seat hear what it may notice of all that has happened since it last heard."""
@@ -137,8 +147,9 @@ class Referee:
         for entries in self.unsent.values():
             entries.append(entry)
 
-    def forfeit(self, choice: Choice, fault: BotFault) -> None:
-        """Give the seat a forfeit: from here on the default action answers for it, and the others play on."""
+    def forfeit(self, choice: Choice, fault: BotFault) -> Any:
+        """Give the seat a forfeit: from here on the default action answers for it, and the others play on. Gives the
+        answer to this question."""
         seat, reason = choice.decider.seat, str(fault)
         if fault.kind == "illegal":
             ids = clause_at(self.table, self.rules)
@@ -149,6 +160,9 @@ class Referee:
             if fault.kind == "illegal":
                 self.recorder.rejected(seat, fault.answer, str(fault))
             self.recorder.fault(seat, fault.kind, reason)
+        answer = self.game.default_answer(choice)
+        self.note_and_answer(choice, answer)
+        return answer
 
     def take_over(self, seat: int, kind: str, reason: str) -> None:
         """The default action answers for a seat from here on."""

@@ -28,12 +28,13 @@ import msgspec
 
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.requests import Chance, Choice, Roll, Shuffle
-from referee.kernel.views import Entry, seen, view_of
+from referee.kernel.views import Entry, paid, seen, view_of
 from referee.kernel.watch import Story, Watch
 from referee.record.entries import LONGEST
 
 if TYPE_CHECKING:
     from referee.kernel.places import Place
+    from referee.kernel.players import Player
     from referee.kernel.table import Table
 
 __all__ = ["Recorder", "Story", "check_writable", "plain_outcome", "read_outcome", "read_record", "write_record"]
@@ -79,6 +80,9 @@ class _Recording(Story):
             self._keep(("move", source.full_name, target.full_name, self._named(cards)))
         else:
             self._tell(("move", cards, source, target))
+
+    def paid(self, payer: Player | None, payee: Player | None, amount: Any) -> None:
+        self._keep(paid(payer, payee, amount))
 
 
 class Recorder:
@@ -137,7 +141,20 @@ class Recorder:
         return _encode({"events": events, "view": view_of(self.table, player), "ask": request})
 
     def answered(self, choice: Choice, answer: Any) -> None:
-        self._entries.append(["answer", choice.decider.seat, choice.space.plain(answer)])
+        self._entries.append(("answer", choice.decider.seat, choice.space.told(answer)))
+
+    def decided(self, choice: Choice, answer: Any) -> None:
+        """A seat was asked, and this is its answer: ``asked`` and ``answered`` in one."""
+        if self.views:
+            self.asked(choice)
+            self.answered(choice, answer)
+            return
+        seat, asked = choice.decider.seat, self._asked
+        asked[seat] = number = asked[seat] + 1
+        self._entries += (
+            ("ask", seat, number, choice.ask, choice.player.seat),
+            ("answer", seat, choice.space.told(answer)),
+        )
 
     def noted(self, seat: int, text: str) -> None:
         self._entries.append(["noted", seat, text[:LONGEST]])
