@@ -259,13 +259,18 @@ class SomeOfRow(Space[tuple[Laid, ...]]):
         return answer
 
 
+OF_ROWS = (OneOfRow, SomeOfRow)
+MAY_BE_OF_ROWS = (*OF_ROWS, Arms)
+
+
 def shown_to(space: Space[Any], player: Player) -> None:
     """Say who will answer: of cards of a row that he does not see he is told the place alone."""
-    if isinstance(space, (OneOfRow, SomeOfRow)):
-        space.viewer = player
-    elif isinstance(space, Arms):
+    if isinstance(space, Arms):
         for each in space.arms.values():
-            shown_to(each, player)
+            if isinstance(each, MAY_BE_OF_ROWS):  # asked at every question: a call for each arm takes longer
+                shown_to(each, player)
+    elif isinstance(space, OF_ROWS):
+        space.viewer = player
 
 
 def _described(space: OneOfRow | SomeOfRow) -> dict[str, Any]:

@@ -279,7 +279,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         elif not isinstance(options, Space):
             space = OneOf(options)  # type: ignore[arg-type]
         decider = player if in_person or not self.control else self.decider(player, ask)
-        if self._with_rows:
+        if self._with_rows and type(space) is not OneOf:
             shown_to(space, decider)
         choice = Choice(self, player, decider, ask, space, open)
         answer = yield choice
