@@ -57,10 +57,25 @@ class OpenDefined(Defined):
         self._look(slug)
         return super().get(slug, otherwise)
 
+    def __contains__(self, slug: object) -> bool:
+        self._look(str(slug))
+        return super().__contains__(slug)
+
     def _look(self, slug: str) -> None:
         if slug in self.words:
             self.looked_at.append(slug)
             raise LookedAt([slug])
+
+
+class NotedDefined(OpenDefined):
+    """Readings of which none is open; ``asked`` are those that were asked for, by text that is read or run."""
+
+    def __init__(self, closed: Readings) -> None:
+        super().__init__(closed, {})
+        self.asked: set[str] = set()
+
+    def _look(self, slug: str) -> None:
+        self.asked.add(slug)
 
 
 def opened(game: Game[Any], rows: Sequence[Readings], closed: Collection[str] = ()) -> Game[Any]:

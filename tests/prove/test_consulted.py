@@ -12,9 +12,11 @@ from referee.games.registry import find_game
 from referee.report.check_words import reasons
 from referee.verify.check_result import Checked
 from referee.verify.methods import Question
-from referee.verify.properties import always
+from referee.verify.properties import always, read_properties
 from referee.verify.prove.consulted import listen, made_with
 from referee.verify.prove.method import decide_here
+from referee.verify.symbolic import method
+from referee.verify.symbolic.method import proof_of, proved_on_meaning
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games.unsound import Base
 from tests.tiny import write_game
@@ -72,11 +74,61 @@ def test_what_a_game_is_made_with_counts_as_consulted():
     ],
 )
 def test_a_reading_is_consulted_however_it_is_read_off_the_game(tmp_path, text, slugs):
-    other = '\n[[reading]]\nid = "TINY-2"\nslug = "other"\nkind = "silent"\nclauses = ["T-1"]\nquestion = "?"\n'
-    other += 'default = "a"\nalternatives = { a = "A.", b = "B." }\n'
-    deck = "        self.deck = Deck"
-    changes = (deck, f"        self.told = {text}\n{deck}"), ('yes = "Yes."\n', f'yes = "Yes."\n{other}')
-    assert made_with(find_game(write_game(tmp_path / "tiny", *changes))) == slugs
+    assert made_with(two_readings(tmp_path, (DECK, f"        self.told = {text}\n{DECK}"))) == slugs
+
+
+DECK, STEP = "        self.deck = Deck", '        if t.reading("late") == "yes":'
+OTHER = """
+[[reading]]
+id = "TINY-2"
+slug = "other"
+kind = "silent"
+clauses = ["T-1"]
+question = "?"
+default = "a"
+alternatives = { a = "A.", b = "B." }
+"""
+
+
+def two_readings(folder, *changes):
+    return find_game(write_game(folder / "tiny", ('yes = "Yes."\n', f'yes = "Yes."\n{OTHER}'), *changes))
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "slugs"),
+    [
+        ("t.players", "t.turns >= 0", ("late",)),
+        ('t.reading("other")', "t.turns >= 0", ("late", "other")),
+        ('t.reading_or("other", "")', "t.turns >= 0", ("late", "other")),
+        ('t.players or t.reading("other")', "t.turns >= 0", ("late",)),
+        ("t.players", 't.turns >= 0 and t.reading("other") != "c"', ("late", "other")),
+        ("t.players", 't.turns >= 0 and t.game.readings["other"] != "c"', ("late", "other")),
+    ],
+)
+def test_a_proof_on_the_meaning_names_the_readings_that_its_text_consults(tmp_path, text, claim, slugs):
+    game = two_readings(tmp_path, (STEP, f"        told = {text}\n{STEP}"))
+    file = tmp_path / "promises.py"
+    said = f'from referee.verify import always\n\n@always("T-2")\ndef holds(t):\n    "Holds."\n    return {claim}\n'
+    file.write_text(said)
+    question = Question(game(2), tuple(read_properties(file, game)[0]))
+    meant = proved_on_meaning(question, game(2), question.properties)
+    assert (meant.proved.keys(), meant.consulted) == ({"holds"}, slugs)
+
+
+def test_a_reading_that_play_asks_for_behind_the_back_of_a_proof_is_told(tmp_path, monkeypatch):
+    def forgetting(game, *about):
+        proof = proof_of(game, *about)
+        game.defined.asked.clear()
+        return proof
+
+    game = two_readings(tmp_path)
+    file = tmp_path / "promises.py"
+    file.write_text('from referee.verify import always\n\n@always("T-2")\ndef holds(t):\n    return t.turns >= 0\n')
+    question = Question(game(2), tuple(read_properties(file, game)[0]))
+    assert proved_on_meaning(question, game(2), question.properties).proved
+    monkeypatch.setattr(method, "proof_of", forgetting)
+    told = proved_on_meaning(question, game(2), question.properties)
+    assert (told.proved, "play asks for the reading late" in told.why) == ({}, True)
 
 
 def test_what_changes_a_verdict_is_said(monkeypatch):

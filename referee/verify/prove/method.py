@@ -249,9 +249,8 @@ def _followed(
 
 
 def _meant(game: Game[Any], each: Property, meant: Meant) -> Result:
-    """A proof on the meaning of the rules. It holds for the readings of the form."""
-    result = _result(game, each, Verdict.PROVED, meant.proved[each.name])
-    return replace(result, consulted=tuple(sorted(game.readings)))
+    """A proof on the meaning of the rules."""
+    return replace(_result(game, each, Verdict.PROVED, meant.proved[each.name]), consulted=meant.consulted)
 
 
 def _prepared(question: Question, induction: Induction) -> Induction:

@@ -7,13 +7,15 @@ been understood (``referee.verify.understood``). What it says is attacked by pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
 from referee.meaning.looking import PLAIN
+from referee.meaning.open_readings import NotedDefined
 from referee.meaning.program import Program, expressions, reachable, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
@@ -23,6 +25,7 @@ from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.program_claims import of_questions, of_tables
 from referee.verify.properties import Kind, Property
+from referee.verify.prove.consulted import made_with
 from referee.verify.symbolic.argument import Argument
 from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.terms import NotFollowed
@@ -52,6 +55,8 @@ class Meant:
     """Why others are not proved so, by name, where the rules were followed."""
     argument: list[str] = field(default_factory=list)
     """The argument of the proofs, where it is asked for."""
+    consulted: tuple[str, ...] = ()
+    """The readings that the text consults which was read for the proofs: they hold for all values of the others."""
 
     def told(self, game: Game[Any]) -> str:
         """What is proved and why, and why others are not, as a text."""
@@ -74,7 +79,8 @@ def proved_on_meaning(
     if not asked:
         return Meant(why="nothing is asked that is proved so")
     try:
-        proof = proof_of(game, [each for each in asked if each.trouble is None], write, question.why)
+        with _noted(game) as read:
+            proof = proof_of(game, [each for each in asked if each.trouble is None], write, question.why)
     except (NoMeaning, NotFollowed) as reason:
         return Meant(why=str(reason))
     except MemoryError:
@@ -84,11 +90,28 @@ def proved_on_meaning(
     if len(proof.whole) < 2:
         return Meant(why="no deal or no step is known to come to its end")
     held = [each for each in asked if each.name in proof.proved or each.trouble is not None]
-    for name, wrong in refuted_in_play(game, held, question.seed, MATCHES).items():
+    with _noted(game) as played:
+        refuted = refuted_in_play(game, held, question.seed, MATCHES)
+    for name, wrong in refuted.items():
         return Meant(why=f"{name}: {wrong}")  # what else is proved may rest on it
+    consulted = read.asked | made_with(type(game), [each.file for each in asked])
+    if missed := sorted(played.asked - consulted):
+        return Meant(why=f"play asks for the reading {missed[0]}, and the proof never came to it, which is a defect")
     extent = _extent(proof)
     proved = {each.name: _bounded(proof, each.name) + extent for each in held}
-    return Meant(proved, "", _ledger(question, proof), {**proof.unread, **proof.failed}, proof.argument)
+    slugs = tuple(sorted(consulted & set(game.readings)))
+    return Meant(proved, "", _ledger(question, proof), {**proof.unread, **proof.failed}, proof.argument, slugs)
+
+
+@contextmanager
+def _noted(game: Game[Any]) -> Iterator[NotedDefined]:
+    """Note the readings that a game is asked for within this context."""
+    known = game.defined
+    object.__setattr__(game, "defined", NotedDefined(known))
+    try:
+        yield game.defined  # type: ignore[misc]
+    finally:
+        object.__setattr__(game, "defined", known)
 
 
 def proof_of(
