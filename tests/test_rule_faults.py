@@ -49,6 +49,31 @@ def test_a_rule_that_raises_stops_the_match_with_clause_file_and_line() -> None:
     assert told == f"B-3: the rule raises: test_rule_faults.py:{line}: KeyError: 'joker'"
 
 
+class OfNothing(Small):
+    """Looks for the first of several things where there is none: Python makes another error of it in a generator."""
+
+    @clause("B-2")
+    def step(self, t: Any) -> Rule[None]:
+        t.laid = next(number for number in (1, 2) if number > 2)
+        yield from super().step(t)
+
+
+class OfNothingWithin(Small):
+    """The same in a rule of no clause of its own."""
+
+    def draw_one(self, t: Any, me: Any) -> Rule[None]:
+        t.laid = next(iter(()))
+        yield from super().draw_one(t, me)
+
+
+@pytest.mark.parametrize("game", [OfNothing, OfNothingWithin])
+def test_a_rule_that_looks_for_the_first_of_nothing_stops_the_match(game: type[Game[Table]]) -> None:
+    rule = vars(game).get("step", vars(game).get("draw_one"))
+    line = rule.__code__.co_firstlineno + ("step" in vars(game)) + 1
+    told = play(game).data["stopped"]
+    assert told == f"B-2: the rule raises: test_rule_faults.py:{line}: StopIteration: next(…) of nothing"
+
+
 class SilentAtTheEnd(Small):
     """A way through the step that hands no rule on, which registration does not see."""
 

@@ -97,6 +97,12 @@ def fault_of(error: Exception, game: Game[Any], rules: list[Any]) -> Exception:
     if isinstance(error, RefereeError):
         return error
     place, clause = place_in_rules(error, own_classes(type(game))), clause_of(error, game.clause_codes)
+    if isinstance(error, RuntimeError) and isinstance(nothing := error.__cause__, StopIteration):
+        # Python makes another error of it where a generator ends with it, and forgets where that was.
+        within = clause_of(nothing, game.clause_codes)
+        place, clause = place_in_rules(nothing, own_classes(type(game))) or place, clause if within == "?" else within
+        if place is not None:
+            return RuleFault(Broken.RAISED, f"{place}: StopIteration: next(…) of nothing", clause)
     if place is None:
         place = asked_in_rules(error, rules, folders_of(type(game)))
         clause = ", ".join(clause_in(rules, game.clause_codes))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from referee.meaning.texts import NoMeaning
-from referee.verify.symbolic.method import proof_of
+from referee.verify.methods import Question
+from referee.verify.symbolic.method import proof_of, proved_on_meaning
 from referee.verify.symbolic.terms import NotFollowed
 from tests.bad_games import passing as games
 from tests.prove.test_repeats import HOLD, at_most_one_card_lies_open, there_are_less_than_seven_passes
+from tests.prove.written_games import written
 from tests.symbolic.test_claims import proof_of_claims
 
 PASSES = there_are_less_than_seven_passes.__property__
@@ -162,3 +164,17 @@ def test_a_game_may_end_in_the_last_pass(tmp_path):
     parts = {"counts": f"t.scored[me] = t.scored[me] + 1\n    {ends}", "goes_on": "(t.stock.size > 2)"}
     assert "it-is-so" in repeated(tmp_path, says.format("=="), **parts).failed
     assert repeated(tmp_path, says.format(">="), **parts).proved == {"it-is-so"}
+
+
+def test_rules_that_lead_back_to_themselves_are_not_followed_and_it_is_said(tmp_path):
+    body = """
+def hit(self, t: T, event: Any) -> Rule[None]:
+    t.b = event.number
+    if t.hand[event.actor].count(self.low) > 0 and event.number < 2:
+        yield from t.happen(Happening.HIT, event.at, event.actor, [self.hit])
+"""
+    top = 'class Happening(Option):\n    HIT = "hit"'
+    step = "yield from t.happen(Happening.HIT, me, t.next(me), [self.hit])"
+    game, claims = written(tmp_path, top=top, body=body, step=step)
+    said = proved_on_meaning(Question(game(2), tuple(claims)), game(2), claims)
+    assert said.why == "rules lead back to themselves without an end that is known"

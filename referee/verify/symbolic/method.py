@@ -83,6 +83,8 @@ def proved_on_meaning(
             proof = proof_of(game, [each for each in asked if each.trouble is None], write, question.why)
     except (NoMeaning, NotFollowed) as reason:
         return Meant(why=str(reason))
+    except RecursionError:
+        return Meant(why="rules lead back to themselves without an end that is known")
     except MemoryError:
         raise
     except Exception as error:  # a defect of ours: what is proved otherwise is not lost
