@@ -240,30 +240,32 @@ def _words_of(game: Game[Any]) -> Iterator[Word]:
 def texts_of(game: type[Game[Any]]) -> frozenset[str]:
     """The short texts in the modules of the rules, and the names of functions, as effects are named so. What names
     options and arms is among them."""
-    return _texts_in(_folders(game))
+    return _said_in(tuple(folders_of(game))).texts
 
 
 def asks_at_once(game: type[Game[Any]]) -> bool:
     """Whether a module of the rules asks several seats at once (``Table.together``)."""
-    calls = [node.func for node in _nodes(_folders(game)) if isinstance(node, ast.Call)]
-    return any(isinstance(each, ast.Attribute) and each.attr == "together" for each in calls)
+    return "together" in _said_in(tuple(folders_of(game))).called
 
 
-def _folders(game: type[Game[Any]]) -> tuple[Path, ...]:
-    return tuple(dict.fromkeys(folders_of(game)))
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What the modules of rules say: ``texts`` and names of functions, and the methods that are ``called``."""
 
-
-def _nodes(folders: tuple[Path, ...]) -> Iterator[ast.AST]:
-    for file in [file for folder in folders for file in folder.glob("*.py")]:
-        yield from ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    texts: frozenset[str]
+    called: frozenset[str]
 
 
 @cache
-def _texts_in(folders: tuple[Path, ...]) -> frozenset[str]:
-    found: set[str] = set()
-    for node in _nodes(folders):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < LONGEST_WORD:
-            found.add(node.value)
-        elif isinstance(node, ast.FunctionDef):
-            found.add(node.name)
-    return frozenset(found)
+def _said_in(folders: tuple[Path, ...]) -> _Said:
+    texts: set[str] = set()
+    called: set[str] = set()
+    for file in [file for folder in dict.fromkeys(folders) for file in folder.glob("*.py")]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < LONGEST_WORD:
+                texts.add(node.value)
+            elif isinstance(node, ast.FunctionDef):
+                texts.add(node.name)
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                called.add(node.func.attr)
+    return _Said(frozenset(texts), frozenset(called))
