@@ -33,6 +33,7 @@ from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble, Verdict
+from tests.breaking_off import dies, for_one
 from tests.test_check_defects import PROPERTY, step
 from tests.tiny import write_game, write_project
 
@@ -269,22 +270,6 @@ def test_each_document_says_what_broke_off(project, monkeypatch, broken):
     ] * broken
     assert invocation["executionSuccessful"] is not broken
     assert ("AssertionError: planted" in (project / "a.html").read_text()) is broken
-
-
-def for_one(number):
-    if number == 3:
-        raise AssertionError("planted")
-    if number == 4:
-        os._exit(7)
-    if number == 5:
-        raise KeyboardInterrupt
-    return number
-
-
-def dies(number):
-    if number == 3:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
