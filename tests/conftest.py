@@ -22,6 +22,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import hypothesis
@@ -39,6 +40,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # What tests import and make stays for the whole session: looking through it again and again finds nothing.
 gc.set_threshold(50_000, 20, 100)
+
+# What is seen in a process that was forked, as those of proofs are, is told nobody.
+os.register_at_fork(after_in_child=partial(sys.settrace, None))
 
 LOOKED_SECONDS, TRACED_SECONDS = 0.05, 0.5
 """Of processor time: the tracer stops where it has seen nothing new for so long, and at last after so long."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import referee
+from referee.verify.prove.limits import run_limited
 from tests.__main__ import run_checks
 
 CONFTEST = Path(__file__).with_name("conftest.py")
@@ -36,6 +37,16 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
 @pytest.mark.untraced
 def test_an_untraced_test_has_no_tracer_also_beside_xdist():
     assert sys.gettrace() is None
+
+
+def test_a_process_that_is_forked_has_no_tracer():
+    before = sys.gettrace()
+    try:
+        sys.settrace(before or (lambda *_: None))
+        traced, forked = sys.gettrace() is not None, run_limited(lambda: sys.gettrace() is not None, 30)
+    finally:
+        sys.settrace(before)
+    assert (traced, forked) == (True, False)
 
 
 def test_the_tracer_comes_back_behind_an_untraced_test(project):
