@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,8 @@ from hypothesis import strategies as st
 from referee.bot import Ask, Bot, Option, View
 from referee.games.registry import find_game
 from referee.kernel import Card, Deck, Selection
+from referee.meaning.texts import NoMeaning
+from referee.meaning.translation import meaning
 from referee.native import search
 from referee.native.build import NoCompiler
 from referee.native.playing_on import NativePlayingOn
@@ -99,6 +104,35 @@ def test_it_plays_on_as_python_does(game: str | Path, players: int, mistake: tup
     assert len(compared) > 10
     assert all(compared)
     assert any(noticed) == (wrong is not None)
+
+
+ODD = """
+from referee.games.registry import find_game
+
+
+class Odd(find_game("tests/games/games/sealed_bid")):
+
+    def appraise(self, t, choice, answer):
+        return {said}
+"""
+
+
+@pytest.mark.parametrize("said", ["str(answer)", "{answer, 1}", "(answer, 'high')", "[answer]", "t.offer.pile"])
+def test_what_is_not_compared_natively_as_in_python_is_refused(
+    said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Texts and sets had another order there."""
+    file = tmp_path / "worth.py"
+    file.write_text(ODD.format(said=said))
+    spec = importlib.util.spec_from_file_location("worth", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "worth", module)
+    spec.loader.exec_module(module)
+    told = re.escape(f"{file}:7: how good an answer looks is to be told in whole numbers, fractions, truths")
+    with pytest.raises(NoMeaning, match=told):
+        meaning(module.Odd(3), appraised=True)
 
 
 @pytest.mark.untraced

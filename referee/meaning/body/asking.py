@@ -12,12 +12,13 @@ from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import Arms, Nothing, OneOf
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Appraised, Expr
-from referee.meaning.texts import code_of
+from referee.meaning.texts import NoMeaning, code_of
 from referee.meaning.types import (
     INT,
     LAID,
     NEVER,
     NONE_TYPE,
+    NUMBERS,
     PILE,
     PLAYER,
     Answers,
@@ -34,6 +35,19 @@ from referee.meaning.values import Entries, Known, Made, Run, Value, leaves
 
 TOLD = ("table", "player", "decider", "ask", "open")
 """The parts of a question that its answers are appraised with."""
+
+
+def is_worth(kind: Type) -> bool:
+    """Whether values of a type are compared natively as in Python: None stands below all."""
+    return kind == NONE_TYPE or has_order(kind.of if isinstance(kind, Maybe) else kind)
+
+
+def has_order(kind: Type) -> bool:
+    if isinstance(kind, Record):
+        return getattr(kind.maker, "__gt__", None) is tuple.__gt__ and all(map(has_order, kind.types))
+    if isinstance(kind, Seq):
+        return kind.kind == "tuple" and has_order(kind.item)
+    return kind in (*NUMBERS, NEVER)
 
 
 class Asking(Reader):
@@ -90,9 +104,14 @@ class Asking(Reader):
         first, *others = [each.arg for each in code.node.args.args]
         arguments = [Known(self.tr.table), choice, given]
         spec = self.tr.specialised(code, {first: Known(self.tr.game), **dict(zip(others, arguments, strict=True))})
+        if spec.shape is None:
+            return word
+        if not is_worth(self.type_of(spec.shape)):
+            said = "whole numbers, fractions, truths, tuples of these, or None"
+            raise NoMeaning(f"{code.where}: how good an answer looks is to be told in {said}")
         if isinstance(spec.shape, Known):
             return word if spec.shape.thing is None else Appraised(word, None)
-        return word if spec.shape is None else Appraised(word, spec.function)
+        return Appraised(word, spec.function)
 
     def appraised_together(self: Any, choice: Record, answer: Type) -> Appraised | None:
         """Of one of several questions at once: the last arguments of the function are parts of each."""
