@@ -108,11 +108,3 @@ def test_fewer_ways_are_tried_with_the_fewest_players_where_there_can_be_more():
     game = find_game("bpoker")
     few, more = (Meetings(Question(game(players), ())).most for players in (2, 3))
     assert 0 < few < more
-
-
-@pytest.mark.untraced
-def test_candidates_that_never_lead_back_are_tried_no_longer(short):
-    meetings = Meetings(Question(Echoing(3), ()))
-    list(meetings.rounds())
-    assert meetings.there
-    assert all(each.times < 2 or each.returns for each in meetings.there.values())

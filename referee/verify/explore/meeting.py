@@ -159,8 +159,7 @@ class Meetings:
             for each in [each for each in self.there.values() if not each.times]:
                 yield from self._looked_for(each, FIRST_WAYS if each.are_several else WAYS_OF_ALONE)
         for _ in range(MOST_TIMES):
-            # Where no card has led back to itself in hundreds of ways none will.
-            open_ = [each for each in self.there.values() if each.returns and not each.is_met and each.are_several]
+            open_ = [each for each in self.there.values() if not each.is_met and each.are_several]
             for each in sorted(open_, key=lambda one: one.returns / max(one.ways, 1), reverse=True):
                 yield from self._looked_for(each, MORE_WAYS)
 
