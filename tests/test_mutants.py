@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import sys
 from collections import Counter
 from functools import cache
@@ -21,8 +22,9 @@ from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_of
 from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
+from referee.verify.prove import method
 from referee.verify.prove.limits import allow, run_limited
-from referee.verify.verdicts import Method
+from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games import ways
 from tests.bad_games.small import Small
 from tests.tiny import PROPERTIES, write_game, write_project
@@ -206,6 +208,35 @@ def test_a_proof_that_cannot_go_on_has_noticed_nothing(tiny, monkeypatch):
     assert "the proof stopped: TypeError: piles are compared by what they hold" in said
     assert ledger.survivors
     assert not [each for each in ledger.fates if each.killed_by == "limits"]
+
+
+def test_a_mutant_of_rules_that_nothing_is_proved_of_on_their_meaning_is_not_read_for_it(monkeypatch):
+    """What the other way of proving says is all that there is then."""
+    bench = run._Trying(find_game("escalation"), "escalation").bench
+    asked = []
+
+    def decide(why):
+        proved = Result("a-deal", Method.PROVE, 2, {}, {}, Verdict.PROVED, why=why)
+        return lambda question: asked.append(question.meant) or [proved]
+
+    monkeypatch.setattr(stages, "decide_here", decide("on the meaning of the rules, 8 ways"))
+    assert stages.refuted(bench) == ([], "")
+    monkeypatch.setattr(stages, "decide_here", decide("by induction, 8 paths"))
+    stages.refuted(bench)
+    stages.refuted(bench)
+    assert asked == [True, True, False]
+
+
+@pytest.mark.parametrize("meant", [True, False])
+def test_what_is_not_to_be_proved_on_the_meaning_is_not_read_for_it(meant, monkeypatch):
+    read = []
+    monkeypatch.setattr(method, "proved_on_meaning", lambda *about: read.append(about) or method.Meant(why="not now"))
+    bench = run._Trying(find_game("escalation"), "escalation").bench
+    about = bench.question(bench.game(2), 1.0)
+    one = next(each for each in about.properties if method.can_be_asked(each))
+    said = method.decide_here(dataclasses.replace(about, properties=(one,), meant=meant, shaken=False))
+    assert [each.property for each in said if isinstance(each, Result)] == [one.name]
+    assert bool(read) is meant
 
 
 def test_what_is_expected_to_fail_breaks_no_match_of_a_mutant_off():

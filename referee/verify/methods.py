@@ -89,6 +89,8 @@ class Question:
     """Whether a proof tells its argument; nothing is taken from memory then either."""
     shaken: bool = True
     """Whether what is proved is attacked with cards before it is said: who wants refutations alone needs none of it."""
+    meant: bool = True
+    """Whether proofs on the meaning of the rules are tried: where they are known to prove nothing, they need not be."""
     answers: dict[Any, Any] | None = None
     """The solver's answers to questions of earlier proofs, by their patterns; those of this one are added."""
 

@@ -28,7 +28,7 @@ from referee.verify.prove.method import cards_in_rows, decide_here
 from referee.verify.questions import Plan, choices_of_readings
 from referee.verify.scales import Scale
 from referee.verify.understood import PROOF, claim_text, rule_text
-from referee.verify.verdicts import Method, Result, Verdict
+from referee.verify.verdicts import ON_MEANING, Method, Result, Verdict
 
 SEED = "mutants"
 FUZZED = 0.2
@@ -74,6 +74,8 @@ class Bench:
     """What each example carries out."""
     answers: dict[Any, Any] = field(default_factory=dict)
     """The solver's answers to what the proof of the rules as they are has asked."""
+    meant: bool = True
+    """Whether something of the rules as they are is proved on their meaning."""
 
     def about(self, form: Game[Any]) -> tuple[Property, ...]:
         """The properties that are about a form of the game."""
@@ -261,9 +263,11 @@ def refuted(bench: Bench) -> tuple[list[Shown], str]:
     if cards_in_rows(form):
         return [], "not proved: cards lie in rows"
     try:
-        conclusions = decide_here(replace(bench.question(form, 1.0), shaken=False, answers=bench.answers))
+        asked = replace(bench.question(form, 1.0), shaken=False, meant=bench.meant, answers=bench.answers)
+        conclusions = decide_here(asked)
     except Exception as error:  # a proof that cannot go on has noticed nothing
         return [], f"the proof stopped: {type(error).__name__}: {error}"
+    bench.meant = any(isinstance(each, Result) and ON_MEANING in each.why for each in conclusions)
     shown: list[Shown] = []
     for each in conclusions:
         if isinstance(each, Finding):

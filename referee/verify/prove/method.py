@@ -188,7 +188,7 @@ def _decide_here(question: Question) -> list[Conclusion]:
     if not rest:
         return conclusions
     emit = None if question.emit is None else Folder(question.emit, game).write
-    meant = proved_on_meaning(question, fresh, rest, emit)
+    meant = proved_on_meaning(question, fresh, rest, emit) if question.meant else Meant()
     proved = [each for each in rest if each.name in meant.proved]
     rest = [each for each in rest if each.name not in meant.proved]
     if rest:
