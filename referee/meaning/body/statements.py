@@ -139,8 +139,11 @@ class Statements(Reader):
 
     def do_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
+            if isinstance(target, ast.Name) and target.id in self.env:
+                self.env[target.id] = Unsure(self.env[target.id])  # who uses it from here on is refused
+                continue
             if not isinstance(target, ast.Subscript):
-                raise self.refuse(node, "'del' of a name", "nothing: a name that is not used does no harm")
+                raise self.refuse(node, "'del' of this", "nothing: what is not used does no harm")
             if isinstance(target.slice, ast.Slice):
                 self.set_slice(self.eval(target.value), target.slice, Known(()), node)
                 continue

@@ -1,8 +1,8 @@
 """``try``: what stops an event, and what may not be there.
 
 Nothing is raised in a Program. A ``try`` has a meaning where the one thing in it that can fail is seen: an item, an
-``.index``, a division. Whether it fails is asked before it is done; what else fails in there would be caught as well,
-so that only names, constants and attributes are allowed beside it.
+``.index``, ``.remove`` or ``.pop``, a division. Whether it fails is asked before it is done; what else fails in there
+would be caught as well, so that only names, constants and attributes are allowed beside it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,14 @@ from referee.meaning.values import Entries, Known, Made, Run, Value
 INSTEAD = "what asks whether it can be done before it is done"
 CAUGHT = (IndexError, KeyError, LookupError, ValueError, ZeroDivisionError, ArithmeticError)
 """What may be caught: anything else, such as Exception, catches what stops the rules."""
+
+
+METHODS: dict[str, tuple[type, type[Exception]]] = {
+    "index": (list, ValueError),
+    "remove": (list, ValueError),
+    "pop": (dict, KeyError),
+}
+"""Which failure of a method of what says that its argument is not there."""
 
 
 class Trying(Reader):
@@ -62,7 +70,7 @@ class Trying(Reader):
         """Whether the one thing that is tried can be done. Refused where it is not seen what else could fail."""
         tried = node.body[0]
         named = isinstance(tried, ast.Assign) and [*map(type, tried.targets)] == [ast.Name]
-        what = tried.value if isinstance(tried, ast.Return) or named else None  # type: ignore[attr-defined]
+        what = tried.value if isinstance(tried, (ast.Return, ast.Expr)) or named else None  # type: ignore[attr-defined]
         fails: type[Exception] | None = None
         if len(node.body) == 1 and isinstance(what, ast.Subscript) and self.cannot_fail(what.value, what.slice):
             fails, done = self.has_item(what)
@@ -70,14 +78,12 @@ class Trying(Reader):
             if self.cannot_fail(what.left, what.right) and self.is_whole(what.left) and self.is_whole(what.right):
                 fails, done = ZeroDivisionError, ast.Compare(what.right, [ast.NotEq()], [ast.Constant(0)])
         elif len(node.body) == 1 and isinstance(what, ast.Call) and isinstance(what.func, ast.Attribute):
-            row = what.func.value
-            one = what.func.attr == "index" and len(what.args) == 1 and not what.keywords
-            if one and self.cannot_fail(row, what.args[0]) and self.kind_of(self.eval(row)) is list:
-                fails, done = ValueError, ast.Compare(what.args[0], [ast.In()], [row])
+            row, (kind, error) = what.func.value, METHODS.get(what.func.attr, (None, None))
+            one = len(what.args) == 1 and not what.keywords
+            if one and kind and self.cannot_fail(row, what.args[0]) and self.kind_of(self.eval(row)) is kind:
+                fails, done = error, ast.Compare(what.args[0], [ast.In()], [row])
         if fails is None or not issubclass(fails, caught):
-            raise self.refuse(
-                node, "'try' of more than an item, an index or a division of numbers by their names", INSTEAD
-            )
+            raise self.refuse(node, "'try' of more than an item, an index or a division of what has a name", INSTEAD)
         for each in ast.walk(done):
             ast.copy_location(each, tried)
         found = self.eval(done)

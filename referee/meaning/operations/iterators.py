@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 from bisect import bisect_left, bisect_right
 from typing import Any
 
@@ -90,3 +92,20 @@ def _bisect(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if all(b.all_known(each) is not None for each in args):
         return None
     raise b.refuse(node, "'bisect'", "a comprehension")
+
+
+def _getter(kind: type) -> Operation:
+    @functools.cache
+    def one(names: tuple[Any, ...]) -> Any:
+        """One object for each text: a function that is given another one is read anew."""
+        return kind(*names)
+
+    def made(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+        names = [each.thing for each in args if isinstance(each, Known) and type(each.thing) in (int, str)]
+        return Known(one(tuple(names))) if names and len(names) == len(args) else None
+
+    return made
+
+
+for _kind in (operator.itemgetter, operator.attrgetter):
+    operation(_kind)(_getter(_kind))
