@@ -99,14 +99,19 @@ class Search:
         """
         decisions: list[int] = []
         settled, known, before = -1, list[Any](), list[int]()
+        ruled = 0  # so many decisions the rules took on the path before
         while True:
             path = Path(game.deck, list(decisions), self.interned, game.clause_codes, self.label)
             if self.once:
                 path.settled, path.known_before = settled, known
             ended = self.follow(game, prepare, rule or game.step, path)
+            # Behind the end of the rules those who ask decide more, as what a property branches on: until there it has
+            # to be the same path, unless it differs in one of the decisions of the rules.
+            self.diverged |= path.made < path.begun if path.begun <= ruled else path.made != ruled
+            ruled = path.made
+            yield ended
             if path.made < path.begun or (before and path.widths[: path.begun - 1] != before[: path.begun - 1]):
                 self.diverged = True
-            yield ended
             self.dropped += ended.dropped
             before = path.widths
             following = next_decisions(path.decisions[: path.made], before)
