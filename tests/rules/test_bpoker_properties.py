@@ -7,7 +7,7 @@ import pytest
 
 from referee.games.bpoker.rules import BPoker
 from referee.games.bpoker.table import RING, Ban, Happening, Mark
-from referee.kernel import Event, Layer, OneOfPiles
+from referee.kernel import Event, Layer, OneOf, OneOfPiles
 from referee.verify.properties import load_properties
 from tests.rules.bpoker import at_table
 
@@ -154,7 +154,7 @@ def test_what_must_never_happen_is_recognised():
         t.stack = (Event(1, 0, Happening.PLAY, me, me, t.table[me].row, "4d 4d"),)
         assert CLAIMS["fours-being-played-are-members"](t, None) == ("*" in declared)
     for options in (("pass", "tunnel"), ("pass", "reflector")):
-        choice = SimpleNamespace(ask="forced", space=SimpleNamespace(options=options))
+        choice = SimpleNamespace(ask="forced", space=OneOf(options))
         assert CLAIMS["two-players-tunnel"](None, choice) == ("tunnel" in options)
 
 

@@ -17,7 +17,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import zip_longest
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.game import Game, methods_of
@@ -29,7 +29,6 @@ from referee.kernel.table import Outcome
 from referee.kernel.watch import Story
 from referee.verify.methods import Budget
 from referee.verify.mutate.mutants import Mutant, functions_of, install, only_for
-from referee.verify.mutate.stages import Form
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.bounds import new_table
@@ -39,6 +38,9 @@ from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.seats import seats_distinguished
 from referee.verify.prove.terms import SymAmount, SymTruth
+
+if TYPE_CHECKING:  # it loads all methods of proof, which help texts need not
+    from referee.verify.mutate.stages import Form
 
 MOST_PATHS, MOST_DECISIONS = 1_500, 20_000
 """A form with more paths through a step, or with more decisions on all of them, is not compared."""
