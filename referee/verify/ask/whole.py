@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.kernel.parameters import value_in_words
 from referee.verify.ask.unused import Unused, Use
 from referee.verify.explore.breadth import MOST_WAYS, Search
 from referee.verify.explore.least import greatest
@@ -43,7 +44,7 @@ class Whole:
     def form(self) -> str:
         """Players and settings in words."""
         settings = self.game.unusual_settings.items()
-        words = [f"{name}={','.join(each) if isinstance(each, tuple) else each}" for name, each in settings]
+        words = [f"{name}={value_in_words(value)}" for name, value in settings]
         return " ".join([f"{self.game.players} players", *words])
 
     def never_goes(self, file: Path, line: int, text: str, way: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.parameters import in_words
+from referee.kernel.parameters import in_words, value_in_words
 from referee.verify.impact.alternative import Impact
 from referee.verify.impact.changes import Changes, Compare, compare, pairs_of
 from referee.verify.impact.differences import DifferenceKind
@@ -206,10 +206,7 @@ def _keep_scale(found: AllReadings, scaled: AtScale) -> None:
                 seen.append({**about, "ways": scaled.ways, "consulted": scaled.consulted})
                 continue
             each.difference, each.players, each.steps = scaled.difference, scaled.players, scaled.steps
-            each.together_with = {
-                name: ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-                for name, value in scaled.settings.items()
-            }
+            each.together_with = {name: value_in_words(value) for name, value in scaled.settings.items()}
             each.witness, each.other_witness = scaled.witness, scaled.other_witness
 
 

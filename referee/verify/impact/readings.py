@@ -17,6 +17,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.parameters import value_in_words
 from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
 from referee.verify.impact.alternative import Impact
@@ -336,9 +337,7 @@ class _Looking:
         if looked_at is not None:
             apart.pop(looked_at, None)
         scale = {name: value for name, value in form.settings.items() if value != chosen.settings[name]}
-        return apart | {
-            name: ",".join(value) if isinstance(value, tuple) else str(value) for name, value in scale.items()
-        }
+        return apart | {name: value_in_words(value) for name, value in scale.items()}
 
 
 def _position(found: Sequence[Impact], wanted: Impact) -> int:
