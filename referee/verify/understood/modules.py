@@ -22,11 +22,12 @@ READ_AT_LOAD = frozenset(["json", "tomllib", "csv", "pathlib", "re", "string"])
 
 def tree_of(file: str) -> ast.Module:
     """The text of a file, as it was loaded."""
-    return _tree(text_at(file))
+    return tree_in(text_at(file))
 
 
 @lru_cache(maxsize=1024)
-def _tree(text: bytes) -> ast.Module:
+def tree_in(text: bytes) -> ast.Module:
+    """A text of Python."""
     return ast.parse(text)
 
 

@@ -14,7 +14,7 @@ from referee.kernel.game import Game
 from referee.kernel.source_loading import text_at, text_of
 from referee.kernel.table import Table
 from referee.verify.understood.complaints import Complaint, Found
-from referee.verify.understood.modules import Modules
+from referee.verify.understood.modules import Modules, tree_in
 from referee.verify.understood.text import Text
 from referee.verify.understood.things import CACHED, DESCRIBED, NotUnderstood, Things, called, is_own
 from referee.verify.understood.words import ENUMERATION, GAME, INSTEAD, OTHER, Level
@@ -227,7 +227,7 @@ def _place_of_class(cls: type) -> tuple[str, int]:
 def _named_in(text: bytes) -> dict[tuple[int, str], ast.AST]:
     """The functions and classes of a text by their first line and name."""
     named: dict[tuple[int, str], ast.AST] = {}
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree_in(text)):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             for line in {node.lineno, *[each.lineno for each in node.decorator_list]}:
                 named[line, node.name] = node
