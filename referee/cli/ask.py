@@ -157,7 +157,7 @@ def _show_idle(
     json_file: JsonFile,
 ) -> int:
     with Progress(len(made), "forms") as progress:
-        told = idle(made, seed, effort, progress.at, readings, scales=True)
+        told = idle(made, seed, effort, progress.at, readings, surely=True)
         without = unneeded(made, seed, effort, readings)
     found, unused, matches = told.ways, told.unused, told.matches
     texts = sentences_of(game)
@@ -165,14 +165,17 @@ def _show_idle(
     about = {each: nearest(each.name, each.clauses, texts) for each in unused}
     entries = [
         {"clauses": list(each.clauses), "file": str(each.file), "line": each.line, "text": each.text, "way": each.way,
-         "times": each.times, "exhausted": each.exhausted, "sentence": each.sentence, "rulebook": said[each] or None}
+         "times": each.times, "exhausted": each.exhausted, "proved": list(each.proved), "sentence": each.sentence,
+         "rulebook": said[each] or None}
         for each in found
     ]  # fmt: skip
     others = [{**asdict(each), "rulebook": about[each] or None} for each in unused]
     left_out = [{**asdict(each), "file": str(each.file), "sentence": each.sentence} for each in without]
     json_file.write("referee.idle/1", {
-        "game": game.name, "seed": seed, "matches": matches, "exhausted": told.exhausted, "idle": entries,
-        "unused": others, "unneeded": left_out,
+        "game": game.name, "seed": seed, "matches": matches, "exhausted": told.exhausted,
+        "facts": {str(each): list(facts) for each, facts in told.facts.items()},
+        "unproved": {str(each): why for each, why in told.unproved.items()},
+        "idle": entries, "unused": others, "unneeded": left_out,
     })  # fmt: skip
     if json_file.takes_stdout:
         return 0
@@ -181,7 +184,8 @@ def _show_idle(
     conditions = "1 condition or amount" if len(found) == 1 else f"{len(found)} conditions and amounts"
     if without:
         conditions = f"{'1 clause' if len(without) == 1 else f'{len(without)} clauses'}, {conditions}"
-    sure = ". EXHAUSTED: under the readings asked for every match was gone through" if told.exhausted else " (no proof)"
+    sure = ". EXHAUSTED: under the readings asked for every match was gone through" if told.exhausted else ""
+    sure = sure or (" (no proof, but where it says so)" if any(each.proved for each in found) else " (no proof)")
     say(*terminal.wrapped(f"{game.title}: {conditions} changed nothing in {matches} matches with {counts} players, "
                           f"under readings at random too{sure}. Not looked at: other settings."))  # fmt: skip
     for which in without[:most]:  # what whole matches show says more than a line of the text
@@ -196,12 +200,26 @@ def _show_idle(
         say(*_rulebook(said[one], terminal))
     if len(found) > most:
         say(f"  … and {len(found) - most} more (--most)")
+    if any(each.proved for each in found):
+        rests = ", ".join([f"{len(facts)} facts with {_players([each])}" for each, facts in told.facts.items()])
+        say(*terminal.wrapped("PROVED is under the readings asked for. It rests on what holds between all steps, which "
+                              f"is proved with it: {rests} (--json names them)."))  # fmt: skip
+    for why in dict.fromkeys(told.unproved.values()):
+        where = _players([each for each, said in told.unproved.items() if said == why])
+        say(*terminal.wrapped(f"Nothing is proved with {where}: {why}.", "", "  "))
     return 0
 
 
 def _sure(each: Idle | Unused) -> str:
-    """In what smaller game it cannot be otherwise."""
-    return f" (EXHAUSTED with {each.exhausted})" if each.exhausted else ""
+    """In what forms it cannot be otherwise."""
+    sure = [f"EXHAUSTED with {each.exhausted}"] if each.exhausted else []
+    if isinstance(each, Idle) and each.proved:
+        sure.insert(0, f"PROVED with {_players(each.proved)}")
+    return f" ({'; '.join(sure)})" if sure else ""
+
+
+def _players(numbers: Sequence[int]) -> str:
+    return f"{', '.join(map(str, numbers))} players"
 
 
 def _rulebook(sentence: str, terminal: Terminal) -> list[str]:

@@ -16,12 +16,54 @@ WAYS = "__referee_counts__"
 """The name of what rules call at the beginning of each way, with its number: their text is made so."""
 
 
-class Counted:
+class Ways:
+    """The ways that play goes in the text of rules; there are so many (see ``WAYS``)."""
+
+    def __init__(self, ways: int = 0) -> None:
+        self.ways = ways
+        self.ways_of: dict[str, frozenset[int]] = {}
+        """By the name of a function of the Program the ways in its text."""
+        self.otherwise: set[str] = set()
+        """The functions that Python carries out more seldom, or in another way."""
+
+    def follow(self, table: Any) -> None:
+        """Have a table on which nobody plays tell what it does, for those who read it. Ways are in the text alone."""
+
+    def running(self, code: Code, function: Function) -> None:
+        """Note whose function that is, and the ways of its text."""
+        calls = [each for each in ast.walk(code.node) if isinstance(each, ast.Call) and is_way(each)]
+        ways = [each.args[0].value for each in calls if len(each.args) == 1]  # type: ignore[attr-defined]
+        self.ways_of[function.name] = frozenset(ways)
+
+    def unsure_functions(self, program: Program) -> set[str]:
+        """Those that Python may carry out more or less often than the Program.
+
+        An answer that is remembered is not found again: how often it is found depends on what was played before.
+        In a Program there is no other way for a whole number than for a fraction.
+        """
+        of = {each.name: each for each in program.functions}
+        new = [each.name for each in program.functions if each.remembered or each.name in self.otherwise]
+        reached = set(new)
+        while new:
+            more = called(of[new.pop()]) - reached
+            reached |= more
+            new += more
+        return reached
+
+    def unsure_ways(self, program: Program) -> frozenset[int]:
+        """The ways of such functions, and those that are in none: what is asked when a game object is made is no part
+        of the Program, nor which of several amounts was the least or greatest."""
+        reached = self.unsure_functions(program)
+        surely = [self.ways_of[each.name] for each in program.functions if each.name not in reached]
+        doubtful = [self.ways_of[each] for each in reached]
+        return frozenset(range(self.ways)) - frozenset().union(*surely) | frozenset().union(*doubtful)
+
+
+class Counted(Ways):
     """The clauses of a game by number, and the sets of them that belong to one rule."""
 
     def __init__(self, game: Game[Any], ways: int = 0) -> None:
-        self.ways = ways
-        """How many ways there are (see ``WAYS``)."""
+        super().__init__(ways)
         self.codes = game.clause_codes
         self.ids = tuple(dict.fromkeys([each for ids in self.codes.values() for each in ids]))
         rules = [each for each in methods_of(type(game)).values() if hasattr(each, "__effect__")]
@@ -30,10 +72,6 @@ class Counted:
         self.rules: dict[str, tuple[int, bool]] = {}
         """By the name of a function of the Program the clauses that are running with it, and whether it is an effect;
         no clauses: what it carries out is nested, and begins anew."""
-        self.ways_of: dict[str, frozenset[int]] = {}
-        """By the name of a function of the Program the ways in its text."""
-        self.otherwise: set[str] = set()
-        """The functions that Python carries out more seldom, or in another way."""
         self.unsure_bits = 0
 
     def bits(self, ids: Collection[str]) -> int:
@@ -52,9 +90,7 @@ class Counted:
         table.__class__ = traced_class(type(table))
 
     def running(self, code: Code, function: Function) -> None:
-        """Note whose function that is, and the ways of its text."""
-        calls = [each for each in ast.walk(code.node) if isinstance(each, ast.Call) and _is_way(each)]
-        self.ways_of[function.name] = frozenset([each.args[0].value for each in calls])  # type: ignore[attr-defined]
+        super().running(code, function)
         own = code.scope.function
         if own is None or own.__name__ != code.__name__:
             return
@@ -64,26 +100,13 @@ class Counted:
             self.rules[function.name] = self.bits(self.codes[own.__code__]), own.__code__ in self.effects
 
     def unsure(self, program: Program) -> tuple[int, frozenset[int]]:
-        """The clauses (as bits) and the ways of which Python may count other numbers.
-
-        An answer that is remembered is not found again: how often it is found depends on what was played before.
-        Natively there is no other way for a whole number than for a fraction. And what is asked when a game object is
-        made is no part of the Program.
-        """
-        of = {each.name: each for each in program.functions}
-        new = [each.name for each in program.functions if each.remembered or each.name in self.otherwise]
-        reached = set(new)
-        while new:
-            more = called(of[new.pop()]) - reached
-            reached |= more
-            new += more
+        """The clauses (as bits) and the ways of which Python may count other numbers."""
         bits = self.unsure_bits
-        for each in reached:
+        for each in self.unsure_functions(program):
             bits |= self.rules.get(each, (0, False))[0]
-        surely = [self.ways_of[each] for each in of if each not in reached]
-        doubtful = [self.ways_of[each] for each in reached]
-        return bits, frozenset(range(self.ways)) - frozenset().union(*surely) | frozenset().union(*doubtful)
+        return bits, self.unsure_ways(program)
 
 
-def _is_way(call: ast.Call) -> bool:
+def is_way(call: ast.Call) -> bool:
+    """Whether a text tells there which way it goes."""
     return isinstance(call.func, ast.Name) and call.func.id == WAYS

@@ -16,7 +16,7 @@ from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
 from referee.meaning.claims import WhenAsked
 from referee.meaning.copies import Copies
-from referee.meaning.counted import Counted
+from referee.meaning.counted import Counted, Ways
 from referee.meaning.likeness import Likeness
 from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program, walk
@@ -81,7 +81,7 @@ class Translation:
         self,
         game: Game[Any],
         recorded: bool = False,
-        counted: Counted | None = None,
+        counted: Ways | None = None,
         stopping: bool = False,
         asking: Mapping[str, WhenAsked] = MappingProxyType({}),
         appraised: bool = False,
@@ -261,8 +261,10 @@ class Translation:
     def _read(self, spec: Spec, arguments: dict[str, Value]) -> None:
         if self.counted is None:
             from referee.meaning.body.whole import Body
-        else:
+        elif isinstance(self.counted, Counted):
             from referee.meaning.body.counting import CountingBody as Body
+        else:
+            from referee.meaning.body.counting import WaysBody as Body
 
         spec.reading = True
         self.active.append(spec)
@@ -423,7 +425,7 @@ def meaning(
     game: Game[Any],
     claims: Claims = MappingProxyType({}),
     recorded: bool = False,
-    counted: Counted | None = None,
+    counted: Ways | None = None,
     stopping: bool = False,
     asking: Mapping[str, WhenAsked] = MappingProxyType({}),
     appraised: bool = False,

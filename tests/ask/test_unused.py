@@ -83,6 +83,13 @@ def test_an_amount_that_never_differs_is_told(project: Path, what: str) -> None:
     assert told(project, ((STEP, sound),), f"{what.replace(' ', '_')}_sound")["idle"] == []
 
 
+def test_what_no_table_leads_to_is_proved(project: Path) -> None:  # noqa: F811
+    folder = write(project, (STEP, AMOUNTS["a truth"][0]), called="proved")
+    (found,) = json.loads(ask(folder, "--idle", "--json", "-").stdout)["idle"]
+    assert found["proved"] == [2, 3]
+    assert "PROVED with 2, 3 players" in " ".join(ask(folder, "--idle").stdout.split())
+
+
 @pytest.mark.parametrize("what", sorted(UNUSED))
 def test_what_nobody_uses_is_told(project: Path, what: str) -> None:  # noqa: F811
     changes, says, sound = UNUSED[what]

@@ -20,26 +20,63 @@ from referee.kernel.places import Row
 from referee.kernel.table import Table
 from referee.meaning.body.functions import Later
 from referee.meaning.body.whole import Body
-from referee.meaning.counted import WAYS, Counted
+from referee.meaning.counted import Counted, Ways, is_way
 from referee.meaning.program import Do, Expr, Let
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import FRACTION, INT, NEVER, TRUTH, Type
 from referee.meaning.values import NOTHING, Known, Made, Run, Value, leaves
 
 
-class CountingBody(Body):
-    """One function while it is read."""
+class WaysBody(Body):
+    """One function while it is read, which tells the ways that it goes."""
 
     @property
-    def counts(self) -> Counted:
+    def told(self) -> Ways:
         assert self.tr.counted is not None
         return self.tr.counted
 
     def eval_Call(self, node: ast.Call) -> Value:
-        if isinstance(node.func, ast.Name) and node.func.id == WAYS:
-            assert isinstance(node.args[0], ast.Constant)
-            self.do(Expr(NEVER, "way", (), node.args[0].value))
-            return NOTHING
+        if not is_way(node):
+            return super().eval_Call(node)
+        if len(node.args) > 1:  # which of several amounts it was is not told
+            return self.eval(ast.copy_location(ast.Call(node.args[1], node.args[2:], []), node))
+        assert isinstance(node.args[0], ast.Constant)
+        self.do(Expr(NEVER, "way", (), node.args[0].value))
+        return NOTHING
+
+    def call_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        before = len(self.block)
+        given = super().call_known(thing, args, words, node)
+        if getattr(thing, "__func__", thing) is Row.derive:
+            self.told.otherwise |= {
+                each.value.about.name
+                for each in self.block[before:]
+                if isinstance(each, (Let, Do)) and each.value.op == "call"
+            }
+        return given
+
+    def is_of(self, kind: Type, classes: Value) -> bool | None:
+        if kind is FRACTION:
+            self.told.otherwise.add(self.function.name)
+        return super().is_of(kind, classes)
+
+    def known_result(self, thing: Any, key: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value | None:
+        """What rules say is read and not asked, as it may be counted."""
+        function = getattr(key, "__func__", key)
+        if isinstance(function, FunctionType) and not function.__code__.co_filename.startswith(KERNEL):
+            return None
+        return super().known_result(thing, key, args, words, node)
+
+
+class CountingBody(WaysBody):
+    """One function while it is read, which tells the clauses that it carries out, too."""
+
+    @property
+    def counts(self) -> Counted:
+        assert isinstance(self.tr.counted, Counted)
+        return self.tr.counted
+
+    def eval_Call(self, node: ast.Call) -> Value:
         if isinstance(node.func, ast.Attribute) and self.scopes[-1].file.endswith("clause_actions.py"):
             if node.func.attr == "_acted":
                 self.act()
@@ -104,16 +141,9 @@ class CountingBody(Body):
         function = getattr(thing, "__func__", thing)
         if function is Table.gather and not self.tr.table.has_rows:
             self.act_if(self.gathers(args[-1]))
-        before = len(self.block)
         given = super().call_known(thing, args, words, node)
         if function is Table.end:
             self.act()
-        elif function is Row.derive:
-            self.counts.otherwise |= {
-                each.value.about.name
-                for each in self.block[before:]
-                if isinstance(each, (Let, Do)) and each.value.op == "call"
-            }
         elif hasattr(function, "__modifies__") and not isinstance(thing, MethodType):
             self.contributed(function, given, node)
         elif isinstance(thing, MethodType) and thing.__self__ is self.tr.game and not _is_rule(given):
@@ -148,11 +178,6 @@ class CountingBody(Body):
             self.counts.unsure_bits |= self.counts.bits(own)
         self.branch(empty, lambda: None, lambda: self.carry_out(own))
 
-    def is_of(self, kind: Type, classes: Value) -> bool | None:
-        if kind is FRACTION:
-            self.counts.otherwise.add(self.function.name)
-        return super().is_of(kind, classes)
-
     def holds_fraction(self, value: Value) -> bool:
         """Whether it may be a fraction, of which Python can make a whole number."""
         return any("fraction" in repr(each.type) for each in leaves(value))
@@ -163,13 +188,6 @@ class CountingBody(Body):
         if hasattr(function, "__without__") and value.names[:1] == ("self",):
             self.answered(function, given, None)
         return given
-
-    def known_result(self, thing: Any, key: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value | None:
-        """What rules say is read and not asked, as it may be counted."""
-        function = getattr(key, "__func__", key)
-        if isinstance(function, FunctionType) and not function.__code__.co_filename.startswith(KERNEL):
-            return None
-        return super().known_result(thing, key, args, words, node)
 
 
 def _is_rule(value: Value) -> bool:

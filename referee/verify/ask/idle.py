@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from referee.verify.mine.observing import drivers
 from referee.verify.play.branches import ALIKE, Branch, counting
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
+from referee.verify.symbolic.unreached import unreached
+from referee.verify.understood import PROOF, rule_text
 
 LONGEST = 150
 READINGS = 20
@@ -28,7 +30,8 @@ BELONGS = 3
 @dataclass(frozen=True, slots=True)
 class Idle:
     """A way that play never went. ``times``: how often it went the other way; 0 where it never came to the place.
-    ``exhausted``: a smaller form in which it cannot go that way; "" where there is none."""
+    ``exhausted``: a smaller form in which it cannot go that way; "" where there is none. ``proved``: the numbers
+    of players with which no table leads to it, in the forms asked for."""
 
     clauses: tuple[str, ...]
     file: Path
@@ -37,6 +40,7 @@ class Idle:
     way: str
     times: int
     exhausted: str = ""
+    proved: tuple[int, ...] = ()
 
     @property
     def part(self) -> bool:
@@ -60,12 +64,16 @@ class Idle:
 @dataclass(frozen=True, slots=True)
 class IdleText:
     """``ways`` that play never went, those that had most chances first; what was ``unused``; ``exhausted``: every match
-    of these forms was gone through, under their readings, so that the ways cannot be gone there."""
+    of these forms was gone through, under their readings, so that the ways cannot be gone there. ``facts``: by the
+    number of players what holds between all steps, and is proved: on it rests what is ``proved`` with them;
+    ``unproved``: why nothing is."""
 
     ways: list[Idle]
     unused: list[Unused]
     matches: int
     exhausted: bool
+    facts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    unproved: Mapping[int, str] = field(default_factory=dict)
 
 
 def idle(
@@ -75,11 +83,12 @@ def idle(
     at: Callable[[int], None] | None = None,
     fixed: Mapping[str, str] | None = None,
     *,
-    scales: bool = False,
+    surely: bool = False,
 ) -> IdleText:
     """What play never did in any of these forms of one game. ``effort`` scales it. Each form is also played under
     readings drawn at random, but for ``fixed``: what only another reading brings about is not idle. Small games are
-    gone through whole as well; with ``scales`` else the greatest smaller game of the first form that can be."""
+    gone through whole as well; with ``surely`` else the greatest smaller game of the first form that can be, and what
+    no table leads to is proved on the meaning of the rules, as far as that is followed."""
     matches, use = 0, Use(type(games[0]))
     with counting(type(games[0]), parts=True) as found:
         for number, game in enumerate(games):
@@ -95,13 +104,45 @@ def idle(
         alike = {each for each, whole in found.whole.items() if 0 in (branches[whole].times, branches[whole + 1].times)}
         told = _idle([each for number, each in enumerate(branches) if number not in alike])
         unused = [each for each in use.unused() if not is_used(each, seen)]
-        if scales and not exhausted and (told or unused):
+        if surely and not exhausted and (told or unused):
             seen = whole_scale(games[0], effort, found)
-    return IdleText(
+    text = IdleText(
         [replace(each, exhausted=never_goes(seen, each.file, each.line, each.text, each.way)) for each in told],
         [replace(each, exhausted=never_used(each, seen)) for each in unused],
         matches, exhausted,
     )  # fmt: skip
+    return _proved(games, text) if surely and told else text
+
+
+def _proved(games: Sequence[Game[Any]], text: IdleText) -> IdleText:
+    """The same, with what is proved."""
+    if strange := rule_text(games[0], PROOF):
+        return replace(text, unproved={each.players: strange for each in games})
+    never: dict[int, set[tuple[Path, int, str, str]]] = {}
+    facts, unproved = {}, {}
+    for game in games:
+        with counting(type(game), parts=True) as found:
+            said = unreached(game, len(found.ways))
+            branches = found.branches()
+        if said.why:
+            unproved[game.players] = said.why
+            continue
+        facts[game.players] = said.facts
+        may = {_way(each) for number, each in enumerate(branches) if each.times or number not in said.ways}
+        never[game.players] = {_way(each) for each in branches} - may
+
+    def proved_of(idle: Idle) -> tuple[int, ...]:
+        ways = [idle.way] if idle.times or not idle.way else ["yes", "no"]
+        wanted = {(idle.file, idle.line, idle.text, way) for way in ways}
+        return tuple([players for players, those in never.items() if wanted <= those])
+
+    return replace(
+        text, ways=[replace(each, proved=proved_of(each)) for each in text.ways], facts=facts, unproved=unproved
+    )
+
+
+def _way(branch: Branch) -> tuple[Path, int, str, str]:
+    return branch.file, branch.line, branch.text, branch.way
 
 
 def other_readings(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:

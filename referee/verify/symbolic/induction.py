@@ -52,6 +52,8 @@ class Proof:
     ways: int = 0
     queries: int = 0
     clauses: set[str] = field(default_factory=set)
+    gone: set[int] = field(default_factory=set)
+    """The ways of the rule text that may be gone, where the Program tells them."""
     whole: set[str] = field(default_factory=set)
     """Of the deal and a step, those of which some way comes to its end."""
 
@@ -107,6 +109,7 @@ class Induction:
             self._round(self.program.step, self.facts, start, argument)
         proof.faults = [*dealt.faults, *proof.faults]
         proof.clauses |= dealt.clauses
+        proof.gone |= dealt.gone
         proof.whole |= dealt.whole
         proof.ways += dealt.ways
         proof.queries += dealt.queries
@@ -176,6 +179,7 @@ class Induction:
             if argument is not None:
                 argument.way_ends(sorted(machine.met, key=rulebook_order), ended.ended is not True)
         proof.ways, proof.queries, proof.clauses = paths.ways, paths.queries, machine.ever
+        proof.gone = machine.gone
         return proof
 
     def _facts_kept(self, paths: Paths, table: Table) -> None:

@@ -94,6 +94,8 @@ class Machine:
         """The clauses that were carried out on this way."""
         self.ever: set[str] = set()
         """The same of all ways."""
+        self.gone: set[int] = set()
+        """The ways of the rule text that may be gone (``referee.meaning.counted.WAYS``)."""
         self.repeats: Repeats | None = None
         """How rules are followed that are repeated; None: pass by pass."""
         self.owed: Callable[[Owed, list[Any]], None] = lambda what, arguments: None

@@ -125,7 +125,7 @@ def proof_of(
     # What is read for arguments that turn out not to be all is in the way to no proof: it is never half of the text.
     most = 2 * MOST_STATEMENTS // game.players**2
     program = meaning(game, of_tables(properties), asking=asking, most=most)
-    _may_be_followed(program)
+    may_be_followed(program)
     kinds = {each.name: each.kind for each in properties}
     induction = Induction(game, program, whole=True, kinds=kinds, asked=tuple(asking))
     if write is None and not why:
@@ -146,7 +146,7 @@ def _bounded(proof: Proof, name: str) -> str:
     return f"at most {proof.bounds[name]} steps; " if name in proof.bounds else ""
 
 
-def _may_be_followed(program: Program) -> None:
+def may_be_followed(program: Program) -> None:
     """NotFollowed: the Program is too long, or keeps something of the table beside it."""
     reached = reachable(program, (program.deal, program.step))
     statements = sum([1 for each in program.functions if each.name in reached for _ in walk(each.body)])

@@ -40,6 +40,15 @@ class Operations(Numbers, Parts, Tables, Spaces):
     def x_owe(self, e: Expr, a: Args) -> None:
         self.machine.owed(e.about, a)
 
+    def x_way(self, e: Expr, a: Args) -> None:
+        """The text goes a way: note it, where some table and answers lead here."""
+        if e.about in self.machine.gone:
+            return
+        if self.paths.silent:
+            raise NotFollowed("whether a way can be gone has to be asked about")
+        if self.paths.can_be_here():
+            self.machine.gone.add(e.about)
+
     def x_together(self, e: Expr, a: Args) -> Dictionary:
         choice = e.args[0].type.item  # type: ignore[attr-defined]
         player, space = choice.names.index("player"), choice.names.index("space")

@@ -141,6 +141,11 @@ class Paths:
         self.solver.pop()
         return bool(found != z3.unsat)
 
+    def can_be_here(self) -> bool:
+        """Whether some table and answers lead here. Where the solver does not know it, they do."""
+        self.queries += 1
+        return bool(self.check() != z3.unsat)
+
     def holds(self, truth: Term) -> bool:
         """Go on where that holds, and where it does not."""
         if isinstance(truth, bool):
