@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.verify.symbolic.method import proof_of
+from referee.verify.crosscheck.matches import refuted_in_play
+from referee.verify.methods import Question
+from referee.verify.properties import Kind
+from referee.verify.symbolic.method import proof_of, proved_on_meaning
 from tests.prove.written_games import written
 
 
@@ -182,3 +185,43 @@ def test_a_claim_that_writes_to_the_table_is_not_proved(tmp_path, what, asked):
     about = {"asked": ', asked="lay"' if asked else "", "choice": ", choice" if asked else ""}
     assert not proof_of_claims(tmp_path, WRITING.format(writes=writes, **about)).proved
     assert proof_of_claims(tmp_path, WRITING.format(writes=looks, **about)).proved == {"it-is-so"}
+
+
+TURNS = """
+from referee.verify import turns_end
+
+@turns_end("X-2")
+def it_is_so(t):
+    "Every turn comes to its end."
+"""
+AGAIN = 'again = yield from t.choose(me, "again", list(Way))\n'
+ENDING = {
+    "as long as somebody likes": (f"while True:\n    {AGAIN}    if again is Way.LOW:\n        break", "pass"),
+    "as often as there are cards": (
+        f"{AGAIN}while again is Way.HIGH:\n    {AGAIN}",
+        f"{AGAIN}for _ in range(2):\n    if again is Way.HIGH:\n        {AGAIN}",
+    ),
+    "rules that call themselves": ("yield from self.more(t)", "yield from self.step(t)"),
+}
+MORE_OF_IT = """
+def more(self, t: T) -> Rule[None]:
+    more = yield from t.choose(t.mover, "more", list(Way))
+    if more is Way.HIGH:
+        yield from self.more(t)
+"""
+
+
+@pytest.mark.parametrize("what", ENDING)
+def test_a_turn_that_need_not_end_is_not_proved_to(tmp_path, what):
+    for step, ends in zip(ENDING[what], (False, True), strict=True):
+        game, claims = written(tmp_path, promised=TURNS, step=step, body=MORE_OF_IT)
+        asked = [each for each in claims if each.kind is Kind.TURNS_END]
+        meant = proved_on_meaning(Question(game(2), tuple(asked)), game(2), asked)
+        assert (set(meant.proved) == {"it-is-so"}) is ends, meant
+
+
+def test_play_withdraws_that_turns_end(tmp_path):
+    """A defect of the prover would be found by matches that are looked at for it."""
+    game, claims = written(tmp_path, promised=TURNS, step="while not t.stock.is_empty:\n    t.a += 0")
+    asked = [each for each in claims if each.kind is Kind.TURNS_END]
+    assert "play meets it" in str(refuted_in_play(game(2), asked, "check")["it-is-so"])

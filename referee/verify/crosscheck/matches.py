@@ -13,8 +13,10 @@ from referee.verify.crosscheck.disagreement import Disagreement
 from referee.verify.play.aims import cards_named
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
+from referee.verify.play.met import Met
 from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind, Property
+from referee.verify.verdicts import Trouble
 
 MATCHES, STEPS = 8, 40
 """Matches, and steps of each, for a verdict that is cached or that needed no step of play."""
@@ -48,10 +50,10 @@ def refuted_in_play(
 ) -> dict[str, Disagreement]:
     """The properties, by name, that are claimed to hold and that matches from the deal refute."""
     said = [each for each in properties if each.kind in LOOKED_AT and each.kind is not Kind.POSSIBLE]
-    troubles = {each.trouble: each.name for each in properties if each.kind is Kind.FREE_OF}
+    ways = [each for each in properties if each.kind in (Kind.FREE_OF, Kind.TURNS_END)]
     found: dict[str, Disagreement] = {}
     trial, tastes = Trial(game, said), BiasedDrivers(game)
-    for number in range(matches if said or troubles else 0):
+    for number in range(matches if said or ways else 0):
         driver = tastes.driver(rng_of(seed, game.form, "match", number), number)
         trial.begin()
         for step in range(min(STEPS, game.turn_cap) + 1):
@@ -61,10 +63,16 @@ def refuted_in_play(
                 found[met.claimed.name] = Disagreement(f"play refutes it: {met.message}", where, only=met.claimed.name)
                 trial.forget(met.claimed)
             elif met is not None:
-                if met.trouble in troubles and (met.fault or met.looping):
-                    name = troubles[met.trouble]
+                for name in [each.name for each in ways if speaks_against(met, each)]:
                     found[name] = Disagreement(f"play meets it: {met.message}", where, only=name)
                 break
             if trial.table.outcome is not None:
                 break
     return found
+
+
+def speaks_against(met: Met, each: Property) -> bool:
+    """Whether what a step met is what there should be none of."""
+    if each.kind is Kind.TURNS_END:
+        return met.looping and met.trouble is Trouble.ENDLESS
+    return met.trouble is each.trouble and (bool(met.fault) or met.looping)

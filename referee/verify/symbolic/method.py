@@ -1,6 +1,7 @@
 """What is proved on the meaning of the rules of one form of a game.
 
-It decides the properties that every deal satisfies and every step keeps, and that no obligation of one sort is broken.
+It decides the properties that every deal satisfies and every step keeps, that no obligation of one sort is broken, and
+that every step comes to its end.
 It assumes that the Program means what Python does, which is compared by matches, and that the text of the rules has
 been understood (``referee.verify.understood``). What it says is attacked by play.
 """
@@ -35,6 +36,8 @@ DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 """The kinds of claims about tables that are decided."""
 OF_QUESTIONS = (Kind.ALWAYS, Kind.NEVER)
 """The kinds of claims about questions that are."""
+OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
+"""The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
 MOST_STATEMENTS = 7_000
@@ -80,7 +83,7 @@ def proved_on_meaning(
         return Meant(why="nothing is asked that is proved so")
     try:
         with _noted(game) as read:
-            proof = proof_of(game, [each for each in asked if each.trouble is None], write, question.why)
+            proof = proof_of(game, asked, write, question.why)
     except (NoMeaning, NotFollowed) as reason:
         return Meant(why=str(reason))
     except RecursionError:
@@ -91,7 +94,7 @@ def proved_on_meaning(
         return Meant(why=f"it cannot be followed: {type(error).__name__}: {error}")
     if len(proof.whole) < 2:
         return Meant(why="no deal or no step is known to come to its end")
-    held = [each for each in asked if each.name in proof.proved or each.trouble is not None]
+    held = [each for each in asked if each.name in proof.proved or each.kind in OF_WAYS]
     with _noted(game) as played:
         refuted = refuted_in_play(game, held, question.seed, MATCHES)
     for name, wrong in refuted.items():
@@ -139,7 +142,8 @@ def proof_of(
 
 
 def _is_asked(each: Property) -> bool:
-    return each.provable and (each.trouble in OWED or each.kind in (OF_QUESTIONS if each.asked else DECIDED))
+    kinds = OF_QUESTIONS if each.asked else (*DECIDED, Kind.TURNS_END)
+    return each.provable and (each.trouble in OWED or each.kind in kinds)
 
 
 def _bounded(proof: Proof, name: str) -> str:
