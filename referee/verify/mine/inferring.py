@@ -39,8 +39,6 @@ class Mined:
     met: int
     held: int
     broken: tuple[tuple[int, int], ...] = field(default=(), repr=False)
-    for_good: bool = False
-    """Whether what broke it lasted: then tables after the first of a match are not counted."""
 
     @property
     def name(self) -> str:
@@ -104,7 +102,7 @@ def infer(
             broken = [] if _is_explained(broken, about, len(tables)) else broken
         if broken and not promise.state:
             at = tuple(tables[number] for number in broken)
-            almost.append(Mined(promise, None, met, met - len(broken), at, met < len(tables)))
+            almost.append(Mined(promise, None, met, met - len(broken), at))
     if one_of is not None:
         held = _one_of_put_back(held, one_of)
     return _ranked(held), _exceptions(almost)

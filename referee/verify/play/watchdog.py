@@ -86,12 +86,6 @@ class Watchdog:
         _raise_in(self._watched, Looping)
 
 
-def end_thread(thread: threading.Thread, error: type[BaseException]) -> None:
-    """Raise an exception in another thread, wherever its Python code is."""
-    if thread.ident is not None:
-        _raise_in(thread.ident, error)
-
-
 def _raise_in(ident: int, error: type[BaseException]) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error))
 

@@ -60,12 +60,11 @@ class SmtQuery:
         path: Path,
         partitions: list[Any],
         *,
-        seed: int = 0,
         resources: int = RESOURCES,
         leaves: Relaxation = Relaxation.NOTHING,
     ) -> None:
         self.resources = resources
-        self.path, self.partitions, self.seed = path, partitions, seed
+        self.path, self.partitions = path, partitions
         self.leaves = leaves
         self.texts: dict[Any, Written] = path.rough_texts if leaves else path.texts
         self.seen: dict[int, Atom] = {}
@@ -91,7 +90,6 @@ class SmtQuery:
 
         solver = z3.SolverFor("QF_LIA")
         solver.set("rlimit", self.resources)
-        solver.set("random_seed", self.seed)
         try:
             solver.from_string(self._body())
             verdict = solver.check()

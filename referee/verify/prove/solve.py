@@ -26,7 +26,6 @@ class Prover:
 
     def __init__(
         self,
-        seed: int = 0,
         emit: Callable[[str], None] | None = None,
         answered: dict[Any, Answer] | None = None,
         written: int = 0,
@@ -40,7 +39,6 @@ class Prover:
         self.queries = 0
         self.written = written
         """The amount of text that the solver was given, here and before."""
-        self.seed = seed
         self.emit = emit
         self._support: dict[int, frozenset[int]] = {}
 
@@ -138,7 +136,7 @@ class Prover:
         """
         numbers = numbers and not quick
         resources = QUICK if quick else resources
-        question = SmtQuery(path, path.partitions[:divided], seed=self.seed, resources=resources, leaves=leaves)
+        question = SmtQuery(path, path.partitions[:divided], resources=resources, leaves=leaves)
         if all_kinds:
             question.name_every_card(asked)
         question.put(truth, [*assumed, *conditions])
