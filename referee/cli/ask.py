@@ -104,7 +104,7 @@ def command(
     answers = load_answers(path)
     scaled, played = smaller_games(made, seed), [0, 0]
     with Progress(len(made) + len(scaled), "forms") as progress:
-        asked = find(made, seed, effort, progress.at, played, scaled)
+        asked = find(made, seed, effort, progress.at, played, scaled, solve=True)
     by_id = {each.id: each for each in asked}
     for name in wanted:
         if name not in by_id:
@@ -173,7 +173,7 @@ def _show_idle(
     left_out = [{**asdict(each), "file": str(each.file), "sentence": each.sentence} for each in without]
     json_file.write("referee.idle/1", {
         "game": game.name, "seed": seed, "matches": matches, "exhausted": told.exhausted,
-        "facts": {str(each): list(facts) for each, facts in told.facts.items()},
+        "solved": told.solved, "facts": {str(each): list(facts) for each, facts in told.facts.items()},
         "unproved": {str(each): why for each, why in told.unproved.items()},
         "idle": entries, "unused": others, "unneeded": left_out,
     })  # fmt: skip
@@ -200,6 +200,9 @@ def _show_idle(
         say(*_rulebook(said[one], terminal))
     if len(found) > most:
         say(f"  … and {len(found) - most} more (--most)")
+    if told.solved:
+        said_of = "1 condition" if told.solved == 1 else f"{told.solved} conditions"
+        say(*terminal.wrapped(f"Left out: {said_of} that only matches which the solver found go another way."))
     if any(each.proved for each in found):
         rests = ", ".join([f"{len(facts)} facts with {_players([each])}" for each, facts in told.facts.items()])
         say(*terminal.wrapped("PROVED is under the readings asked for. It rests on what holds between all steps, which "
@@ -238,7 +241,7 @@ def tell_answers(
         return []
     answers = load_answers(path)
     made = forms(game, players, readings, settings)
-    asked = find(made, seed, scaled=smaller_games(made, seed), otherwise=False)
+    asked = find(made, seed, scaled=smaller_games(made, seed), otherwise=False, solve=True)
     left, new = len(answers.unanswered(asked)), len(answers.new(asked))
     kept_not = len({each.id for each, _ in broken(game, path, answers, {each.id for each in asked})})
     checked.answers, checked.answers_not_kept = len(answers.by_id), kept_not

@@ -51,6 +51,8 @@ class ToldQuestion:
 def question_told(asked: Question) -> ToldQuestion:
     clauses = " ".join(asked.site.clauses) or "no clause"
     often = f"Met in {asked.real} of {asked.matches} random matches, {asked.driven} of {asked.others} others"
+    if asked.solved:
+        often = f"Met in none of {asked.matches + asked.others} matches; the solver found this one"
     if asked.scaled:
         often = f"Met in smaller games alone: {often[0].lower()}{often[1:]}"
     ends = f"; {round(100 * asked.ends)} % of these turns end the match" if asked.ends else ""

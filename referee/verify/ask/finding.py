@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.play.story import look, position
 from referee.verify.ask.edges import Edge
 from referee.verify.ask.match import Match
 from referee.verify.ask.otherwise import tell_otherwise
-from referee.verify.ask.question import Occurrence, Question, sentence
-from referee.verify.ask.sites import Site, watching
+from referee.verify.ask.question import Question, sentence
+from referee.verify.ask.seen import Key, Seen, play_match
+from referee.verify.ask.sites import watching
+from referee.verify.ask.solved import EDGES, place_of, solved
 from referee.verify.ask.spoken import called_by, called_in, sentences_of, spoken_of
 from referee.verify.impact.random_settings import sliced, smaller
 from referee.verify.mine.observing import drivers
@@ -25,7 +25,6 @@ from referee.verify.play.trial import Trial
 
 MATCHES = 60
 """Matches of each form: every second one at random."""
-LONGEST = 150
 MOST_STEPS = 2500
 """Steps of each form; after so many no other match begins."""
 MOST_PLAYERS = 6
@@ -36,15 +35,10 @@ ORDINARY = 0.5
 RARE = 0.2
 """Of random matches: what makes hands grow more often is planned."""
 LAID = re.compile(r"\w+\.(draw|move)\(")
-TRIED = 4
-"""Matches in which another answer is tried."""
 SCALES = 6
 """Smaller games that are played."""
 EFFORT_AT_SCALE = 0.2
 """Of the matches of a form, in each of them."""
-
-Key = tuple[str, Edge]
-"""The id of a place, and its edge."""
 
 
 def find(
@@ -57,98 +51,59 @@ def find(
     *,
     otherwise: bool = True,
     sure: bool = False,
+    solve: bool = False,
 ) -> list[Question]:
     """The edges of all these forms of one game, those that matter most first; ``effort`` scales the matches. To
     ``played``, two numbers, those of matches at random and of others are added. ``scaled`` are smaller games, which
     are played for what the others do not meet. Without ``otherwise`` it is not looked at what another answer would
     change, which also decides how much an edge matters. ``sure``: also what nearly every match comes to and the
-    rulebook speaks of."""
+    rulebook speaks of. ``solve``: also what no match came to, in matches of the first form that the solver finds."""
+    played = [0, 0] if played is None else played
     found, met = _found(games, seed, effort, played, at)
     if scaled:
-        more, _ = _found(
-            scaled, seed, effort * EFFORT_AT_SCALE, None, None if at is None else lambda n: at(n + len(games))
+        more, also = _found(
+            scaled, seed, effort * EFFORT_AT_SCALE, [0, 0], None if at is None else lambda n: at(n + len(games))
         )
         more = [each for each in more if each.edge is not Edge.FIRST]  # so small a game is over soon
         for each in more:
             each.scaled = True
         found += [each for each in more if (each.site.id, each.edge) not in met]
+        met |= also
+    if solve:
+        places = {place_of(each.site) for (_, edge), each in met.items() if edge in EDGES}
+        for each in _told(solved(games[0], met, places, seed), games[0], played):
+            each.solved, each.driven = True, 0
+            found.append(each)
     found = [each for each in _once(found) if sure or not (each.is_sure and each.spoken)]
     if otherwise:
         tell_otherwise(found)
     return sorted(found, key=lambda each: (-each.rank, each.id))
 
 
-class _Seen:
-    """What play comes to in all forms of a game."""
-
-    def __init__(self) -> None:
-        self.found: dict[Key, Question] = {}
-        self.times: Counter[str] = Counter()
-        self.edges: Counter[Key] = Counter()
-        self.steps: Counter[Key] = Counter()
-        self.ends: Counter[Key] = Counter()
-        self.begin_step(None)
-
-    def begin_step(self, driver: AtRandom | None) -> None:
-        self.come: Counter[str] = Counter()
-        self.driver, self.answered = driver, 0 if driver is None else driver.decisions
-        self.here: dict[Key, tuple[Site, int, int]] = {}
-        """The edges of this step, with how often play had come to the place before, and after how many answers."""
-
-    def told(self, site: Site, edge: Edge | None) -> None:
-        self.times[site.id] += 1
-        self.come[site.id] += 1
-        if edge is not None:
-            self.edges[site.id, edge] += 1
-            given = 0 if self.driver is None else self.driver.decisions - self.answered
-            self.here.setdefault((site.id, edge), (site, self.come[site.id] - 1, given))
-
-    def met(
-        self, key: Key, trial: Trial, script: list[list[Any]], before: tuple[Any, ...],
-        view: Mapping[str, Any] | None, fair: bool,
-    ) -> None:  # fmt: skip
-        """The first time in a match; ``before`` and ``view`` are of the table before the step."""
-        old, game, step = self.found.get(key), trial.game, len(script) - 1
-        site, number, given = self.here[key]
-        at = Occurrence(game, before, trial.table.snapshot(), script[-1], number)
-        if old is not None and step >= old.step:
-            asked = old
-            asked.occurrences += [at] if len(asked.occurrences) < TRIED else []
-        else:
-            words = ("the deal",) if view is None else tuple(position(view, game))
-            asked = self.found[key] = Question(site, key[1], game, words, list(script), step, given)
-            asked.occurrences = [at, *(old.occurrences[: TRIED - 1] if old else [])]
-            if old is not None:
-                asked.real, asked.driven = old.real, old.driven
-        if fair:
-            asked.real += 1
-        else:
-            asked.driven += 1
-
-
 def _found(
-    games: Sequence[Game[Any]], seed: str, effort: float, played: list[int] | None, at: Callable[[int], None] | None
-) -> tuple[list[Question], set[Key]]:
+    games: Sequence[Game[Any]], seed: str, effort: float, played: list[int], at: Callable[[int], None] | None
+) -> tuple[list[Question], dict[Key, Question]]:
     """The edges that are none of the usual, and all that were met."""
-    played = [0, 0] if played is None else played
-    seen, match = _Seen(), Match()
+    seen, match = Seen(), Match()
     for number, game in enumerate(games):
         with watching(type(game), seen.told, match):
             _play(game, seed, effort, match, seen, played)
         if at is not None:
             at(number + 1)
-    clauses = sentences_of(type(games[0]))
+    told = _told(seen, games[0], played)
+    kept = [each for each in told if _unusual(each, seen.edges[each.key], seen.times[each.site.id])]
+    return kept, seen.found
+
+
+def _told(seen: Seen, game: Game[Any], played: Sequence[int]) -> list[Question]:
+    """The questions of clauses, with how many matches there were, and what the rulebook says of them."""
+    clauses = sentences_of(type(game))
     for key, asked in seen.found.items():
         asked.matches, asked.others = played
         asked.ends = seen.ends[key] / seen.steps[key]
-        by_line, beside = called_by(type(games[0]), asked.site.text), called_in(type(games[0]), asked.site.name)
+        by_line, beside = called_by(type(game), asked.site.text), called_in(type(game), asked.site.name)
         asked.spoken = spoken_of(asked, clauses, by_line, beside)
-    kept = [
-        each
-        for key, each in seen.found.items()
-        if each.site.clauses and _unusual(each, seen.edges[key], seen.times[key[0]])
-    ]
-    return kept, set(seen.found)
+    return [each for each in seen.found.values() if each.site.clauses]
 
 
 def _unusual(asked: Question, met: int, times: int) -> bool:
@@ -165,33 +120,15 @@ def _unusual(asked: Question, met: int, times: int) -> bool:
     return edge is Edge.REST or met <= USUAL * times or (edge is Edge.AGAIN and met < times)
 
 
-def _play(game: Game[Any], seed: str, effort: float, match: Match, seen: _Seen, played: list[int]) -> None:
+def _play(game: Game[Any], seed: str, effort: float, match: Match, seen: Seen, played: list[int]) -> None:
     rng = random.Random(f"ask {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
     number = 0
     for _, driver in zip(range(max(2, round(MATCHES * effort))), drivers(game, rng), strict=False):
         if number >= MOST_STEPS * effort:
             break
-        trial = Trial(game, [])
-        script: list[list[Any]] = []
-        met_here: set[Key] = set()
-        match.begin(trial.table)
         fair = type(driver) is AtRandom
         played[not fair] += 1
-        for step in range(min(LONGEST, game.turn_cap) + 1):
-            seen.begin_step(driver)
-            view, before = look(trial.table) if step else None, trial.table.snapshot()
-            trouble = trial.advance(driver)
-            match.stepped(trial.table)
-            number += 1
-            script.append(driver.transcript)
-            for key in seen.here:
-                seen.steps[key] += 1
-                seen.ends[key] += trial.table.outcome is not None
-                if key not in met_here:
-                    met_here.add(key)
-                    seen.met(key, trial, script, before, view, fair)
-            if trouble is not None or trial.table.dealing or trial.table.outcome is not None:
-                break
+        number += play_match(game, driver, match, seen, fair=fair)
 
 
 def _once(asked: Sequence[Question]) -> list[Question]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.ask.finding import MATCHES, MOST_STEPS
+from referee.verify.ask.solved import Way, rare, way_of
 from referee.verify.ask.unused import Unused, Use
 from referee.verify.ask.whole import is_used, never_goes, never_used, whole_games, whole_scale
 from referee.verify.mine.observing import drivers
@@ -66,7 +67,7 @@ class IdleText:
     """``ways`` that play never went, those that had most chances first; what was ``unused``; ``exhausted``: every match
     of these forms was gone through, under their readings, so that the ways cannot be gone there. ``facts``: by the
     number of players what holds between all steps, and is proved: on it rests what is ``proved`` with them;
-    ``unproved``: why nothing is."""
+    ``unproved``: why nothing is. ``solved``: so many ways are left out, as the solver found a match that goes them."""
 
     ways: list[Idle]
     unused: list[Unused]
@@ -74,6 +75,7 @@ class IdleText:
     exhausted: bool
     facts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     unproved: Mapping[int, str] = field(default_factory=dict)
+    solved: int = 0
 
 
 def idle(
@@ -111,14 +113,14 @@ def idle(
         [replace(each, exhausted=never_used(each, seen)) for each in unused],
         matches, exhausted,
     )  # fmt: skip
-    return _proved(games, text) if surely and told else text
+    return _proved(games, text, seed) if surely and told else text
 
 
-def _proved(games: Sequence[Game[Any]], text: IdleText) -> IdleText:
-    """The same, with what is proved."""
+def _proved(games: Sequence[Game[Any]], text: IdleText, seed: str) -> IdleText:
+    """The same, with what is proved, and without what the solver finds a match for."""
     if strange := rule_text(games[0], PROOF):
         return replace(text, unproved={each.players: strange for each in games})
-    never: dict[int, set[tuple[Path, int, str, str]]] = {}
+    never: dict[int, set[Way]] = {}
     facts, unproved = {}, {}
     for game in games:
         with counting(type(game), parts=True) as found:
@@ -128,21 +130,20 @@ def _proved(games: Sequence[Game[Any]], text: IdleText) -> IdleText:
             unproved[game.players] = said.why
             continue
         facts[game.players] = said.facts
-        may = {_way(each) for number, each in enumerate(branches) if each.times or number not in said.ways}
-        never[game.players] = {_way(each) for each in branches} - may
-
-    def proved_of(idle: Idle) -> tuple[int, ...]:
-        ways = [idle.way] if idle.times or not idle.way else ["yes", "no"]
-        wanted = {(idle.file, idle.line, idle.text, way) for way in ways}
-        return tuple([players for players, those in never.items() if wanted <= those])
-
-    return replace(
-        text, ways=[replace(each, proved=proved_of(each)) for each in text.ways], facts=facts, unproved=unproved
-    )
+        may = {way_of(each) for number, each in enumerate(branches) if each.times or number not in said.ways}
+        never[game.players] = {way_of(each) for each in branches} - may
+    wanted = [_ways(each) - never.get(games[0].players, set()) for each in text.ways]
+    gone = rare(games[0], set().union(*wanted), seed)
+    left = [each for each, ways in zip(text.ways, wanted, strict=True) if not ways & gone]
+    proved = [tuple([players for players, those in never.items() if _ways(each) <= those]) for each in left]
+    ways = [replace(each, proved=players) for each, players in zip(left, proved, strict=True)]
+    return replace(text, ways=ways, facts=facts, unproved=unproved, solved=len(text.ways) - len(left))
 
 
-def _way(branch: Branch) -> tuple[Path, int, str, str]:
-    return branch.file, branch.line, branch.text, branch.way
+def _ways(idle: Idle) -> set[Way]:
+    """What play would have to do, so that it is not idle."""
+    ways = [idle.way] if idle.times or not idle.way else ["yes", "no"]
+    return {(idle.file, idle.line, idle.text, way) for way in ways}
 
 
 def other_readings(game: Game[Any], seed: str, fixed: Mapping[str, str]) -> Iterator[Game[Any]]:

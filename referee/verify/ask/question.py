@@ -50,6 +50,7 @@ class Question:
     """An edge. ``real`` of ``matches`` at random meet it, ``driven`` of ``others`` with players who want something;
     ``ends``: the share of its steps that end a match. ``position`` is the table before its first step, in which it is
     met after ``given`` answers. ``scaled``: only smaller games meet it, and these are the matches that are counted.
+    ``solved``: no match of play meets it, and the solver found one.
     ``occurrences``: the shown one, then some of other matches. ``otherwise``: what another answer would change, as far
     as it was played; ``idle``: nothing in any of them.
     """
@@ -68,9 +69,15 @@ class Question:
     ends: float = 0.0
     spoken: str = ""
     scaled: bool = False
+    solved: bool = False
     occurrences: list[Occurrence] = field(default_factory=list)
     otherwise: str = ""
     idle: bool = False
+
+    @property
+    def key(self) -> tuple[str, Edge]:
+        """Its place and edge."""
+        return self.site.id, self.edge
 
     @property
     def id(self) -> str:

@@ -206,11 +206,19 @@ class _Putting(ast.NodeTransformer):
         key = f"{self.name}\n{text}\n{what}"
         number = self.seen[key] = self.seen.get(key, -1) + 1
         name = hashlib.sha256(f"{key}\n{number}".encode()).hexdigest()[:8]
-        said = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-        self.sites.append(Site(name, self.clauses, self.file, place.lineno, self.name, said, what, words))
+        self.sites.append(Site(name, self.clauses, self.file, place.lineno, self.name, _cut(text), what, words))
         constants = [ast.Constant(each) for each in (len(self.sites) - 1, what, how)]
         call = ast.Call(ast.Name(HOOK, ast.Load()), [*constants, *arguments], keywords or [])
         return ast.copy_location(ast.fix_missing_locations(ast.copy_location(call, place)), place)
+
+
+def text_of(node: ast.AST) -> str:
+    """The text of a place as its ``Site`` has it."""
+    return _cut(" ".join(ast.unparse(node).split()))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def _chosen_in(tree: ast.FunctionDef) -> dict[str, ast.expr]:

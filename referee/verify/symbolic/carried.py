@@ -35,6 +35,11 @@ class Carried:
         if not self.paths.holds(truth):
             raise Fault(broken, why, self.machine.where(), self.machine.clauses())
 
+    def answered(self, sort: str, what: Any) -> None:
+        """Note an answer, or an outcome of chance."""
+        if self.machine.answers is not None:
+            self.machine.answers.append((sort, what))
+
     def fixed(self, term: Term, kind: Type | None = None) -> int:
         """A number that is known from here on; each that it can be is followed."""
         if isinstance(term, int):

@@ -96,6 +96,10 @@ class Machine:
         """The same of all ways."""
         self.gone: set[int] = set()
         """The ways of the rule text that may be gone (``referee.meaning.counted.WAYS``)."""
+        self.comes: Callable[[int], None] = self.gone.add
+        """Told of each of them, when it is met first."""
+        self.answers: list[tuple[str, Any]] | None = None
+        """What was answered and what chance brought on this way, by sorts; None: nobody wants to know."""
         self.repeats: Repeats | None = None
         """How rules are followed that are repeated; None: pass by pass."""
         self.owed: Callable[[Owed, list[Any]], None] = lambda what, arguments: None

@@ -47,7 +47,7 @@ class Operations(Numbers, Parts, Tables, Spaces):
         if self.paths.silent:
             raise NotFollowed("whether a way can be gone has to be asked about")
         if self.paths.can_be_here():
-            self.machine.gone.add(e.about)
+            self.machine.comes(e.about)
 
     def x_together(self, e: Expr, a: Args) -> Dictionary:
         choice = e.args[0].type.item  # type: ignore[attr-defined]

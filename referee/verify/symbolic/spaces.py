@@ -76,12 +76,14 @@ class Spaces(Carried):
             own = kind.types[0 if maker is OneOf else 1]
             things = _listed(parts[0 if maker is OneOf else 1])
             at = self.paths.one_of([(at, True) for at in range(len(things))])
+            self.answered("option", at)
             return things[at], own.item if isinstance(own, Seq) else own.types[at]  # type: ignore[attr-defined]
         if maker in (OneCard, Selection):
             given = self._pile(parts[1], kind.types[1])
             cards = self.some_of(given)
             least, most = (1, 1) if maker is OneCard else (parts[2], parts[3])
             self.paths.assume(terms.both([terms.most(least, cards.size()), terms.most(cards.size(), most)]))
+            self.answered("cards", cards)
             return cards, PILE
         if maker is EqualValue:
             cards = self.some_of(self._pile(parts[1], kind.types[1]))
@@ -93,11 +95,13 @@ class Spaces(Carried):
                 rest = terms.sub(cards.size(), number)
                 ways.append(terms.both([terms.less(0, number), terms.equal(rest, 0), terms.less(above, worth)]))
             self.paths.assume(terms.either(ways))
+            self.answered("cards", cards)
             return cards, PILE
         if maker is Number:
             found, (least, most, but) = self.paths.fresh("number"), parts
             self.paths.assume(terms.both([terms.most(least, found), terms.most(found, most)]))
             self.paths.assume(terms.no(self._left_out(found, found, but, kind.types[2])))
+            self.answered("number", found)
             return found, INT
         if maker is Arms:
             return self._armed(space, kind, wanted)
@@ -107,6 +111,7 @@ class Spaces(Carried):
         own = self.arms(space, kind)
         options = [(at, self._open(each)) for at, each in enumerate(own)]
         key, _, inner, of = own[self.paths.one_of(options)]
+        self.answered("arm", key)
         if isinstance(wanted, Union):
             raise NotFollowed("arms whose answers are of several types")
         assert isinstance(wanted, Record), wanted

@@ -139,6 +139,7 @@ class Tables(Carried):
             return self.kinds.nothing
         drawn = self.some_of(cards)
         self.paths.assume(terms.equal(drawn.size(), number))
+        self.answered("cards", drawn)
         return drawn
 
     def some_of(self, cards: Pile) -> Pile:
@@ -172,6 +173,7 @@ class Tables(Carried):
         found = self.paths.fresh("lot")
         self.require(terms.less(0, a[0]), "SHORTAGE")
         self.paths.assume(terms.both([terms.most(0, found), terms.less(found, a[0])]))
+        self.answered("number", found)
         return found
 
     def x_roll(self, e: Expr, a: Args) -> Items:
@@ -180,6 +182,7 @@ class Tables(Carried):
             face = self.paths.fresh("die")
             self.paths.assume(terms.both([terms.most(1, face), terms.most(face, a[1])]))
             found.items.append(face)
+            self.answered("number", face)
         return found
 
     def x_call(self, e: Expr, a: Args) -> Any:
