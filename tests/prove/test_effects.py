@@ -2,6 +2,7 @@
 
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,23 @@ def test_a_game_is_tried_whole_and_what_play_never_carries_out_is_not_proved(mon
     assert said["sound_top"].times > 0
     assert said["ward"].verdict is Verdict.UNKNOWN
     assert "no random play" in said["ward"].why
+
+
+class Credulous(Effects):
+    """A prover that says PROVED of everything."""
+
+    def of(self, effect):
+        return replace(super().of(effect), verdict=Verdict.PROVED, why="")
+
+
+def test_what_breaks_in_play_is_not_proved_whatever_a_prover_says(monkeypatch):
+    monkeypatch.setattr("referee.verify.prove.operations.module_files", lambda game: [Path(bad_effects.__file__)])
+    monkeypatch.setattr("referee.verify.prove.effects.every_effect.Effects", Credulous)
+    said = {each.name: each for each in prove(Rows(2), 60)}
+    broken = {name for name, each in said.items() if "random play breaks it" in each.why}
+    assert {"bad_top", "bad_walk", "bad_rest", "bad_count", "bad_play", "bad_question"} <= broken
+    sound = {each.verdict for name, each in said.items() if name.startswith("sound")}
+    assert sound == {Verdict.PROVED}
 
 
 FOLLOWED = ("discard_of_opponent", "nine_of_diamonds", "one_of_hearts", "ace_of_clubs", "two_aces", "king_of_diamonds")

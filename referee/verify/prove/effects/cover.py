@@ -1,18 +1,20 @@
-"""The effects that play carries out: a proof of any other might be about nothing."""
+"""The effects that play carries out, and those that break there: of no other, and of none of these, is said that it
+is proved."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from types import GeneratorType
 from typing import Any
 
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.effects import EffectIndex
-from referee.kernel.errors import RefereeError
+from referee.kernel.errors import Broken, RefereeError, RuleFault
 from referee.kernel.game import Game
 from referee.kernel.players import NO_PLAYER, Player
+from referee.kernel.requests import Unwind
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, TooLong
 
@@ -23,13 +25,25 @@ STEPS = 40
 
 @dataclass(slots=True)
 class Played:
-    """The number of times each effect was carried out, the scalars that named nobody, and the enums of events."""
+    """The number of times each effect was carried out, how it broke, the scalars that named nobody, and the enums of
+    events."""
 
     times: Counter[str] = field(default_factory=Counter)
     nobody: set[str] = field(default_factory=set)
     without_cards: set[str] = field(default_factory=set)
     """The effects that were carried out at events without cards."""
     whats: str = ""
+    broken: dict[str, str] = field(default_factory=dict)
+    """By effect what went wrong while it was carried out and no other within it."""
+    running: list[str] = field(default_factory=list)
+    """The effects that are being carried out."""
+
+    def goes_wrong(self, error: Exception) -> None:
+        """An error is told of the innermost effect that is running."""
+        endless = isinstance(error, RuleFault) and error.broken is Broken.NO_END
+        if self.running and not endless:
+            self.broken[self.running[-1]] = str(error) or type(error).__name__
+        self.running.clear()
 
 
 def play(game: Game[Any], matches: int = MATCHES) -> Played:
@@ -57,11 +71,16 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
             played.nobody.update([name for name in names if _is_nobody(getattr(table, name))])
 
         driver.on_choice = look
-        with suppress(RefereeError, TooLong):
+        played.running.clear()
+        try:
             run_deal(game, table, driver)
             while table.outcome is None and table.turns < STEPS:
                 driver.transcript.clear()
                 run_step(game, table, driver)
+        except TooLong:
+            continue
+        except RefereeError as error:
+            played.goes_wrong(error)
     return played
 
 
@@ -74,6 +93,18 @@ def _noted(each: Any, played: Played) -> Any:
         played.times[each.name] += 1
         if not event.cards:
             played.without_cards.add(each.name)
-        return each.carry_out(game, t, event, player)
+        played.running.append(each.name)
+        try:
+            result = each.carry_out(game, t, event, player)
+            if isinstance(result, GeneratorType):
+                result = yield from result
+        except (Unwind, TooLong):
+            played.running.pop()
+            raise
+        except Exception as error:
+            played.goes_wrong(error)
+            raise
+        played.running.pop()
+        return result
 
     return carry_out

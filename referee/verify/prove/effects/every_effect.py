@@ -11,7 +11,7 @@ from referee.kernel.game import Game, rules_of
 from referee.verify.methods import Budget, Question
 from referee.verify.prove import cache
 from referee.verify.prove.dependencies import take_in, with_dependencies
-from referee.verify.prove.effects.cover import play
+from referee.verify.prove.effects.cover import Played, play
 from referee.verify.prove.effects.following import EffectOutcome
 from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
@@ -80,7 +80,7 @@ def prove(game: Game[Any], seconds: float = SECONDS, budget: Budget | None = Non
             return _all_unknown(game, str(error))
         if said is None:
             break
-        found[said.name] = _verdict(game, said, played.times[said.name])
+        found[said.name] = _verdict(game, said, played)
     return [found.get(each.name, replace(each, why=NO_TIME)) for each in _all_unknown(game, "")]
 
 
@@ -89,8 +89,10 @@ def _ends(budget: Budget | None) -> bool:
     return left is not None and left < FOR_THE_END
 
 
-def _verdict(game: Game[Any], outcome: EffectOutcome, times: int) -> EffectVerdict:
-    verdict, why = outcome.verdict, outcome.why
+def _verdict(game: Game[Any], outcome: EffectOutcome, played: Played) -> EffectVerdict:
+    verdict, why, times = outcome.verdict, outcome.why, played.times[outcome.name]
+    if verdict is Verdict.PROVED and outcome.name in played.broken:
+        verdict, why = Verdict.UNKNOWN, f"random play breaks it, though it seemed proved: {played.broken[outcome.name]}"
     if verdict is Verdict.PROVED and not times:
         verdict, why = Verdict.UNKNOWN, "no random play carried it out: a proof might be about nothing"
     return EffectVerdict(
