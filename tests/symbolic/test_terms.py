@@ -14,7 +14,7 @@ from referee.kernel.cards import FRENCH_SUITS, Deck
 from referee.meaning.types import INT
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.machine import _put_together
-from referee.verify.symbolic.paths import Paths
+from referee.verify.symbolic.paths import Fault, Paths
 from referee.verify.symbolic.piles import classes_of
 
 DECK = Deck.of(("2", "3", "4"), FRENCH_SUITS[:2], packs=2)
@@ -161,3 +161,17 @@ def test_ways_that_are_followed_again_keep_what_was_put_together():
     found = set(paths.every(way))
     assert found == {(True, a, a, b) for a in (True, False) for b in (True, False)}
     assert worked_out == ["first", "second", "second"]
+
+
+@pytest.mark.parametrize(("least", "faults"), [(1, 0), (0, 1)])
+def test_a_fault_where_no_table_leads_is_none(least, faults):
+    paths = Paths()
+
+    def run():
+        number = paths.fresh("number")
+        paths.assume(terms.most(least, number))
+        paths.assume(terms.less(number, 1))
+        if not paths.holds(terms.equal(number, 7)):
+            raise Fault("SHORTAGE", "too few", "rules.py:1", ("A-1",))
+
+    assert len(list(paths.every(run))) == faults
