@@ -1,8 +1,10 @@
-"""The names of the cards of packed piles: views, records and descriptions of spaces ask for little else."""
+"""The kinds and the names of the cards of packed piles: views, records and descriptions of spaces ask for little
+else."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 MOST_KEPT = 16384
@@ -45,3 +47,15 @@ def naming(names: tuple[str, ...], unpack: Callable[[int], list[int]], width: in
         return found
 
     return Kept(together).__getitem__
+
+
+def kinds_of_byte(width: int) -> Callable[[int, int], list[int]]:
+    """The function that gives the kinds that a byte of a packed pile stands for, by its place and its value, each as
+    often as it does."""
+
+    @lru_cache(None)
+    def of_byte(at: int, value: int) -> list[int]:
+        bits = [8 * at + bit for bit in range(8) if value >> bit & 1]
+        return [bit // width for bit in bits for _ in range(1 << bit % width)]
+
+    return of_byte

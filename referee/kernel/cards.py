@@ -16,7 +16,7 @@ from itertools import compress
 from math import prod
 from typing import Any
 
-from referee.kernel.card_naming import naming
+from referee.kernel.card_naming import kinds_of_byte, naming
 from referee.kernel.errors import Broken, RuleFault
 
 _suits: dict[tuple[str, str, str], Suit] = {}
@@ -134,6 +134,7 @@ class Deck:
         self.field = (1 << self.width) - 1
         self.modulus = self.field
         self.one = tuple(1 << self.width * index for index in range(len(self.cards)))
+        self._kind_of = {one: index for index, one in enumerate(self.one)}
         self.guard = sum(one << self.width - 1 for one in self.one)
         self.whole = sum(one * number for one, number in zip(self.one, self.copies, strict=True))
         self.counted = lru_cache(256)(self._counted)
@@ -153,7 +154,7 @@ class Deck:
         self.of_rank = lru_cache(None)(lambda rank: self.where(ranks=[rank]))
         """The kinds of a rank."""
         self._size = (self.width * len(self.cards) + 7) // 8
-        self._of_byte = lru_cache(None)(self._kinds_of_byte)
+        self._of_byte = kinds_of_byte(self.width)
         self.card_names = tuple(card.name for card in self.cards)
         self.named = naming(self.card_names, self.unpack, self.width)
         """The names of the cards of a packed pile, as a tuple that is kept."""
@@ -226,22 +227,19 @@ class Deck:
 
     def pack(self, kinds: Iterable[int]) -> int:
         """The pile of these kinds, each as often as it is named."""
-        one = self.one
-        return sum([one[index] for index in kinds])
+        return sum(map(self.one.__getitem__, kinds))
 
     def unpack(self, pile: int) -> list[int]:
         """The kinds of a packed pile, each as often as it occurs, in the order of the deck."""
+        alone = self._kind_of.get(pile)
+        if alone is not None:
+            return [alone]
         # Byte by byte: to take a number apart field by field takes several times as long.
         found: list[int] = []
         of_byte, numbers = self._of_byte, self._bytes(pile)
         for at in compress(range(len(numbers)), numbers):
             found += of_byte(at, numbers[at])
         return found
-
-    def _kinds_of_byte(self, at: int, value: int) -> list[int]:
-        """The kinds that a byte of a packed pile stands for, by its place and its value, each as often as it does."""
-        bits = [8 * at + bit for bit in range(8) if value >> bit & 1]
-        return [bit // self.width for bit in bits for _ in range(1 << bit % self.width)]
 
     def size(self, pile: int) -> int:
         """How many cards a known pile has. Rules ask ``t.size``, which a proof can follow."""
@@ -272,7 +270,10 @@ class Deck:
         return pile.to_bytes(self._size, "little")
 
     def _ones(self, pile: int, arm: Any = ALONE) -> tuple[Any, ...]:
-        ones = [self.one[index] for index, _ in self.counts(pile)]
+        if self.width == 8 and not pile & self.guard:
+            ones: Iterable[int] = compress(self.one, self._bytes(pile))  # no step of Python for each kind
+        else:
+            ones = [self.one[index] for index, _ in self.counts(pile)]
         return tuple(ones if arm is ALONE else [(arm, one) for one in ones])
 
     def _singles(self, pile: int) -> tuple[int, ...]:
@@ -327,7 +328,6 @@ class Values:
             groups.setdefault((value, deck.cards[index].rank if apart else ""), []).append(index)
         self.groups = tuple((value, Kinds(deck, indices)) for (value, _), indices in groups.items())
         self.downward = tuple((value, group.mask) for value, group in reversed(self.groups))
-
         self.group_of = {index: at for at, (_, group) in enumerate(self.groups) for index in group.indices}
         """The position of each kind's group in ``groups``."""
         self.described = lru_cache(1024)(self._described)

@@ -176,6 +176,8 @@ class OneOfRow(Space[Laid]):
 
     __slots__ = ("among", "row", "viewer")
 
+    of_rows = True
+
     def __init__(self, row: Row, among: Iterable[Laid]) -> None:
         self.row = row
         self.viewer: Player | None = None
@@ -206,6 +208,8 @@ class SomeOfRow(Space[tuple[Laid, ...]]):
     ``viewer`` is as in ``OneOfRow``."""
 
     __slots__ = ("among", "least", "most", "row", "viewer")
+
+    of_rows = True
 
     def __init__(self, row: Row, among: Iterable[Laid], least: AnyAmount, most: AnyAmount) -> None:
         self.row = row
@@ -259,17 +263,13 @@ class SomeOfRow(Space[tuple[Laid, ...]]):
         return answer
 
 
-OF_ROWS = (OneOfRow, SomeOfRow)
-MAY_BE_OF_ROWS = (*OF_ROWS, Arms)
-
-
 def shown_to(space: Space[Any], player: Player) -> None:
     """Say who will answer: of cards of a row that he does not see he is told the place alone."""
     if isinstance(space, Arms):
         for each in space.arms.values():
-            if isinstance(each, MAY_BE_OF_ROWS):  # asked at every question: a call for each arm takes longer
+            if each.of_rows:  # asked at every question: a call for each arm takes longer
                 shown_to(each, player)
-    elif isinstance(space, OF_ROWS):
+    elif isinstance(space, (OneOfRow, SomeOfRow)):
         space.viewer = player
 
 

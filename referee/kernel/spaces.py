@@ -10,7 +10,7 @@ In a proof the same objects hold symbolic piles and amounts; building one comput
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
+from enum import EnumMeta
 from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -35,10 +35,13 @@ class Random(Protocol):
 class Space(Generic[A]):
     """A set of answers, numbered from 0 to ``count() - 1``: a uniform sample needs no list of them.
 
-    The kernel's own: ``listed``.
+    The kernel's own: ``listed``, ``of_rows``.
     """
 
     __slots__ = ()
+
+    of_rows = False
+    """Whether its answers may be cards of a row."""
 
     def exists(self) -> bool:
         """Whether there is any answer at all (cheaper than ``count() > 0``)."""
@@ -183,6 +186,8 @@ class OneOf(Space[A]):
     def plain(self, answer: A) -> Any:
         return plain_word(answer)
 
+    told = plain  # without the call between
+
     def read(self, data: Any) -> A:
         for option in self.options:
             word = plain_word(option)
@@ -193,7 +198,7 @@ class OneOf(Space[A]):
 
 def plain_word(option: Any) -> Any:
     """A named option as JSON data: a typed tuple by its fields, a cell and a suit by its name."""
-    if isinstance(option, Enum):
+    if isinstance(type(option), EnumMeta):  # an Enum; to ask for that itself takes longer
         return option._value_  # quicker to read than ``value``, which is the same
     if isinstance(option, Player):
         return option.plain()
@@ -213,6 +218,8 @@ class Arms(Space[tuple[A, Any]]):
     """
 
     __slots__ = ("_answers", "arms")
+
+    of_rows = True
 
     def __init__(self, arms: Mapping[A, Space[Any]]) -> None:
         self.arms = arms
@@ -277,16 +284,16 @@ class Arms(Space[tuple[A, Any]]):
             "arms": {plain_word(arm): space.describe() for arm, space in self.arms.items() if space.exists()},
         }
 
-    def plain(self, answer: tuple[A, Any]) -> Any:
+    def plain(self, answer: tuple[Any, Any]) -> Any:
         arm, what = answer
         told = self.arms[arm].plain(what)
-        word = arm._value_ if isinstance(arm, Enum) else plain_word(arm)
+        word = arm._value_ if isinstance(type(arm), EnumMeta) else plain_word(arm)
         return [word] if told is None else [word, told]
 
-    def told(self, answer: tuple[A, Any]) -> Any:
+    def told(self, answer: tuple[Any, Any]) -> Any:
         arm, what = answer
         told = self.arms[arm].told(what)
-        word = arm._value_ if isinstance(arm, Enum) else plain_word(arm)
+        word = arm._value_ if isinstance(type(arm), EnumMeta) else plain_word(arm)
         return (word,) if told is None else (word, told)
 
     def read(self, data: Any) -> tuple[A, Any]:
