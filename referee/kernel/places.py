@@ -196,7 +196,7 @@ class Row(Place):
 
     def contents(self) -> Any:
         """Kinds, and ``(kind, marks, link)`` where a card has any: numbers are left out."""
-        return tuple([(kind, marks, link) if marks or link else kind for kind, _, marks, link in self.row])
+        return self.derive(_without_numbers)
 
     def restore(self, contents: Any) -> None:
         first = self.table.cards_numbered
@@ -207,6 +207,10 @@ class Row(Place):
             ]
         )
         self.table.cards_numbered += len(self.row)
+
+
+def _without_numbers(row: Row) -> Any:
+    return tuple([(kind, marks, link) if marks or link else kind for kind, _, marks, link in row.row])
 
 
 if TYPE_CHECKING:

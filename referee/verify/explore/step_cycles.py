@@ -21,7 +21,7 @@ from referee.verify.explore.turn_cycles import GoesOn, Idling
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.chance import CardBias, varied
-from referee.verify.play.drivers import AtRandom, Plain, Script, repeatable
+from referee.verify.play.drivers import AtRandom, LeftOff, Plain, Script, repeatable
 from referee.verify.play.met import Met, clauses_of
 from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.trial import Trial
@@ -41,10 +41,6 @@ FEW_OF_MANY = 2
 """Answers to one question: all where there are no more than so many, else a few of them."""
 DEEP = 60
 """Questions of a step after which a way is left."""
-
-
-class EndOfBranch(Exception):
-    """This way through a step is followed no further."""
 
 
 class Trying(Script):
@@ -77,11 +73,11 @@ class Trying(Script):
         here, at = where(choice), len(self.transcript)
         if here in self._path:
             self.found = self._path[here], at
-            raise EndOfBranch
+            raise LeftOff
         self._path[here] = at
         if at == len(self._left):
             if here in self._seen or at > DEEP:
-                raise EndOfBranch
+                raise LeftOff
             self._seen.add(here)
             self._left.append([repeatable(choice, answer) for answer in self._some(choice)])
         answer = self._left[at][-1]
@@ -201,7 +197,6 @@ class Search:
             if self._is_hopeless(number):
                 break
             self.ways += 1
-            trial.begin()
             self._watch(trial, number)
             trial.table.restore(before)
             driver.again()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.errors import RefereeError
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Shuffle, Together
 from referee.play.chance import fair, outcomes
@@ -18,6 +19,10 @@ MOST_REQUESTS = 5_000
 
 class TooLong(Exception):
     """A step asks and asks."""
+
+
+class LeftOff(RefereeError):
+    """A driver has seen enough of a step: nothing is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from referee.play.event_text import plain_answer
 from referee.verify.aborted import is_interrupt
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
-from referee.verify.play.drivers import TooLong
+from referee.verify.play.drivers import LeftOff, TooLong
 from referee.verify.play.met import Met, met_cap, met_depth, met_error, met_fault
 from referee.verify.play.quiet import TURNS, Asked, Nobody, counting_between
 from referee.verify.play.watchdog import WATCHDOG, Looping
@@ -164,6 +164,8 @@ class Trial:
             if isinstance(fault.__cause__, RecursionError):
                 return met_depth(self.game, fault.__cause__)
             return met_fault(fault)
+        except LeftOff:
+            return None
         except TooLong:
             ids = clause_at(table, driver.rules)
             said = f"one step has asked more than {len(driver.transcript) - 1} times and is not over"
