@@ -11,6 +11,8 @@ from referee.games.bpoker.table import Happening
 from referee.games.registry import find_game
 from referee.kernel.events import Event
 from referee.kernel.parameters import in_words
+from referee.kernel.requests import Choice
+from referee.kernel.spaces import OneOf
 from referee.verify.impact.random_settings import crowded
 from referee.verify.methods import Question
 from referee.verify.mine.attacking import as_property
@@ -21,7 +23,7 @@ from referee.verify.sidesteps.forms import Aims
 from referee.verify.sidesteps.method import decide
 from referee.verify.sidesteps.promises import declared_in, meant_in_smaller_games, promises_of
 from referee.verify.sidesteps.rare import FEW, Rare
-from referee.verify.sidesteps.taking import Form, Sidesteps
+from referee.verify.sidesteps.taking import LESS_LIKELY, Counting, Form, Sidesteps
 from referee.verify.verdicts import Trouble
 
 
@@ -172,14 +174,32 @@ def test_where_all_readings_are_consulted_often_nobody_goes_back():
     assert sidesteps.steps == 0
 
 
-def test_rounds_are_looked_for_in_the_steps_in_which_the_same_is_asked_most_often(monkeypatch):
+def test_rounds_are_looked_for_where_the_same_is_asked_with_all_cards_where_they_were(monkeypatch):
     sidesteps = Sidesteps(Question(find_game("effervesce")(2), (), effort=0.1))
     tried = []
     monkeypatch.setattr(sidesteps, "_look_for_round", lambda form, others, game, taken: tried.append((others, taken)))
     form, one, other = Form(sidesteps.question.game, []), (("win-check", "end-of-turn"),), (("new-cards", "different"),)
-    form.asking = {one: [(-2, 1, "twice"), (-2, 5, "later")], other: [(-9, 3, "nine times")]}
+    form.asking = {
+        one: [((0, -2, 1), "twice"), ((0, -2, 5), "later")],
+        other: [((0, -9, 3), "nine times"), *[((2, -20, at), f"a card less {at}") for at in range(20)]],
+    }
     sidesteps.look_for_rounds([form], 2)
     assert tried == [(other, "nine times"), (one, "twice")]
+    tried.clear()
+    sidesteps.look_for_rounds([form], 40)
+    assert [taken for _, taken in tried[:3]] == ["nine times", "twice", "later"]
+    assert len(tried) == 3 + LESS_LIKELY
+
+
+def test_it_is_told_how_many_cards_have_moved_where_the_same_is_asked_again():
+    driver = Counting((), random.Random("moved"))
+    game = find_game("escalation")(2)
+    table = game.table()
+    for cards, nearest in ((0, None), (2, 4), (3, 2), (3, 0), (1, 0)):
+        for place, number in ((table.middle, 3 - cards), (table.stock, cards)):
+            place.restore(game.deck.pack([0] * number))
+        driver.choose(Choice(table, table.players[0], table.players[0], "more", OneOf(("yes", "no"))))
+        assert driver.nearest == nearest
 
 
 def test_games_with_few_kinds_of_card_have_many_of_each():

@@ -51,22 +51,33 @@ PAIRS_OF_A_FORM = 30
 ROUNDS, ROUNDS_AT_SCALE = 8, 2
 """Steps of all forms, and of one, in which it is looked for under one alternative."""
 
-ROUNDS_OF_ALL = 120
-"""Such steps under all alternatives together, at a time."""
+ROUNDS_OF_A_FORM, ROUNDS_OF_ALL = 40, 120
+"""Such steps under all alternatives together, of one form and of all at the end."""
+LESS_LIKELY = 8
+"""Of these, such in which each time that somebody was asked the same again cards lay elsewhere."""
 
 Others = tuple[tuple[str, str], ...]
 """Alternatives that are read together: one, or two."""
 
 
 class Counting(Onwards):
-    """Counts who was asked what."""
+    """Counts who was asked what, and how many cards lie elsewhere when he is asked it again: ``nearest``, the fewest,
+    None where nobody was."""
 
     def __init__(self, answers: Sequence[Any], rng: random.Random) -> None:
         super().__init__(answers, rng)
         self.asked: Counter[tuple[int, str]] = Counter()
+        self.nearest: int | None = None
+        self._sizes: dict[tuple[int, str], list[Any]] = {}
 
     def choose(self, choice: Choice) -> Any:
-        self.asked[choice.player.seat, choice.ask] += 1
+        about = choice.player.seat, choice.ask
+        sizes: list[Any] = [place.size for place in choice.table.places]
+        if self.asked[about]:
+            moved = sum([abs(one - other) for one, other in zip(self._sizes[about], sizes, strict=True)])
+            self.nearest = moved if self.nearest is None else min(self.nearest, moved)
+        self.asked[about] += 1
+        self._sizes[about] = sizes
         return super().choose(choice)
 
 
@@ -102,8 +113,9 @@ class Form:
     """The readings that were consulted in the last step."""
     others: dict[Others, Game[Any] | None] = field(default_factory=dict)
     alike: Counter[Others] = field(default_factory=Counter)
-    asking: dict[Others, list[tuple[int, int, Taken]]] = field(default_factory=dict)
-    """Steps in which somebody was asked the same again: how often, which of them, and the step, the most first."""
+    asking: dict[Others, list[tuple[tuple[int, int, int], Taken]]] = field(default_factory=dict)
+    """Steps in which somebody was asked the same again: with fewest cards elsewhere, the most often, and which of them,
+    the likeliest to go round first."""
 
     def read(self, others: Others) -> Game[Any] | None:
         """The form under other readings, where it has the same cards."""
@@ -158,7 +170,7 @@ class Sidesteps:
                 return
             biased = number % 3 == 2
             self._match(form, AtRandom(self.rng, CardBias(game.deck, self.rng)) if biased else driver)
-        self.look_for_rounds([form], ROUNDS_OF_ALL)
+        self.look_for_rounds([form], ROUNDS_OF_A_FORM)
         self.forget_broken(form)
 
     def forget_broken(self, form: Form) -> None:
@@ -255,7 +267,7 @@ class Sidesteps:
         if met is None and taken.answers == driver.transcript and trial.table.snapshot() == taken.after:
             form.alike[others] += 1
             return None
-        again, brought_up = max(driver.asked.values(), default=0), frozenset(there)
+        nearest, again, brought_up = driver.nearest, max(driver.asked.values(), default=0), frozenset(there)
         onwards = [*taken.script, list(driver.transcript)]
         for _ in range(game.players + 1):
             if met is not None or trial.table.outcome is not None:
@@ -266,10 +278,10 @@ class Sidesteps:
             onwards.append(list(driver.transcript))
         if met is not None:
             self._note(others, Shown(game, onwards, met))
-        if again > 1 and len(others) == 1:
+        if nearest is not None and len(others) == 1:
             asking = form.asking.setdefault(others, [])
-            asking.append((-again, self.steps, replace(taken, script=list(taken.script))))
-            asking.sort(key=lambda each: each[:2])
+            asking.append(((nearest, -again, self.steps), replace(taken, script=list(taken.script))))
+            asking.sort(key=lambda each: each[0])
             del asking[ROUNDS_AT_SCALE:]
         return brought_up
 
@@ -285,10 +297,12 @@ class Sidesteps:
         del kept[KEPT:]
 
     def look_for_rounds(self, forms: Sequence[Form], most: int) -> None:
-        """In so many steps of these forms, those in which the same was asked most often: who claims again and again may
-        do so for ever."""
+        """In so many steps of these forms, those in which the same was asked with the fewest cards elsewhere, and most
+        often: who claims again and again, and has lost nothing, may do so for ever."""
         asking = [(each, others, form) for form in forms for others, all_of in form.asking.items() for each in all_of]
-        for (_, _, taken), others, form in sorted(asking, key=lambda each: each[0][:2]):
+        asking.sort(key=lambda each: each[0][0])
+        likely = sum([1 for ((moved, *_), _), _, _ in asking if not moved])
+        for (_, taken), others, form in asking[: likely + LESS_LIKELY]:
             if most and self.rounds[others] < ROUNDS and not self.question.budget.is_spent:
                 game = form.read(others)
                 assert game is not None, others
