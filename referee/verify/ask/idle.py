@@ -86,12 +86,14 @@ def idle(
     fixed: Mapping[str, str] | None = None,
     *,
     surely: bool = False,
+    ways_alone: bool = False,
 ) -> IdleText:
     """What play never did in any of these forms of one game. ``effort`` scales it. Each form is also played under
     readings drawn at random, but for ``fixed``: what only another reading brings about is not idle. Small games are
     gone through whole as well; with ``surely`` else the greatest smaller game of the first form that can be, and what
-    no table leads to is proved on the meaning of the rules, as far as that is followed."""
-    matches, use = 0, Use(type(games[0]))
+    no table leads to is proved on the meaning of the rules, as far as that is followed. With ``ways_alone`` it is not
+    looked at who uses what."""
+    matches, use = 0, None if ways_alone else Use(type(games[0]))
     with counting(type(games[0]), parts=True) as found:
         for number, game in enumerate(games):
             form = type(game)(game.players, readings=game.readings, settings=game.settings)
@@ -105,7 +107,7 @@ def idle(
         # A part says nothing where the whole never went both ways: that is told.
         alike = {each for each, whole in found.whole.items() if 0 in (branches[whole].times, branches[whole + 1].times)}
         told = _idle([each for number, each in enumerate(branches) if number not in alike])
-        unused = [each for each in use.unused() if not is_used(each, seen)]
+        unused = [each for each in use.unused() if not is_used(each, seen)] if use is not None else []
         if surely and not exhausted and (told or unused):
             seen = whole_scale(games[0], effort, found)
     text = IdleText(
@@ -171,14 +173,15 @@ def _idle(branches: Sequence[Branch]) -> list[Idle]:
     return sorted(told.values(), key=lambda each: (-each.times, str(each.file), each.line))
 
 
-def _played(game: Game[Any], seed: str, effort: float, use: Use) -> int:
+def _played(game: Game[Any], seed: str, effort: float, use: Use | None) -> int:
     rng = random.Random(f"idle {seed} {game.players} {sorted(game.readings.items())} {game.settings}")
     steps = matches = 0
     for _, driver in zip(range(max(2, round(MATCHES * effort))), drivers(game, rng), strict=False):
         if steps >= MOST_STEPS * effort:
             break
         trial = Trial(game, [])
-        use.listen(trial, driver)
+        if use is not None:
+            use.listen(trial, driver)
         matches += 1
         for _ in range(min(LONGEST, game.turn_cap) + 1):
             steps += 1

@@ -87,13 +87,11 @@ def _idle(games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[s
 def _rare(games: Sequence[Game[Any]], seed: str, effort: float, told: Sequence[Finding]) -> set[Place]:
     """Those of them that do something in smaller games, where rare things come together: there they are only rare."""
     smaller = smaller_games(games, seed)
-    text = idle(smaller, seed, effort * EFFORT_AT_SCALE, fixed=games[0].readings) if smaller else None
-    never = {(each.file, each.line, each.text) for each in text.ways} if text is not None else None
-    return {
-        each.places[0]
-        for each in told
-        if never is not None and (each.places[0].file, each.places[0].line, each.about) not in never
-    }
+    if not smaller:
+        return set()
+    text = idle(smaller, seed, effort * EFFORT_AT_SCALE, fixed=games[0].readings, ways_alone=True)
+    never = {(each.file, each.line, each.text) for each in text.ways}
+    return {each.places[0] for each in told if (each.places[0].file, each.places[0].line, each.about) not in never}
 
 
 Names = Collection[str] | None
@@ -112,7 +110,7 @@ def _untaken(
     games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str], names: Names
 ) -> Iterator[Finding]:
     """Conditions of the rule of one clause. What several clauses share says nothing of any of them."""
-    text = idle(games, seed, effort, fixed=fixed)
+    text = idle(games, seed, effort, fixed=fixed, ways_alone=True)
     form = "|".join([*_of_settings(games[0]), *_of_readings(type(games[0]))])
     on_form = re.compile(rf"\b((self|game)\.({form})|t\.reading)\b")
     frame = {each for name in FRAME for each in getattr(methods_of(type(games[0])).get(name), "__clauses__", ())}
