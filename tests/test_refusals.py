@@ -19,8 +19,8 @@ from referee.verify.conform.conformance import decide
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.read_in_text import findings_of_text
-from referee.verify.refusals import REFUSALS, Refusal, Where
 from referee.verify.understood import PROOF, strange_rule
+from tests.refused_text import REFUSALS, Refusal, Where
 from tests.tiny import write_game
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "refusals.md"

@@ -2,7 +2,7 @@
 
 Type checkers and linters do not see a forgotten ``yield from`` or a reading that does not exist; a random number
 would run well and make a record of something else. Text that runs and is not understood by proofs is played, with a
-warning: see ``referee.verify.understood``; ``referee.verify.refusals`` lists who refuses what. Rule text is a game's
+warning: see ``referee.verify.understood``; docs/refusals.md lists who refuses what. Rule text is a game's
 class and its table's, with their bases, and the functions of its folder that they name.
 """
 
