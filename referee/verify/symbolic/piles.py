@@ -33,11 +33,12 @@ NO_CARDS: Part = ((), 0)
 class Pile:
     """Cards. ``parts`` has one for each class."""
 
-    __slots__ = ("_numbers", "kinds", "parts")
+    __slots__ = ("_numbers", "_size", "kinds", "parts")
 
     def __init__(self, kinds: Classes, parts: tuple[Part, ...]) -> None:
         self.kinds, self.parts = kinds, parts
         self._numbers: dict[int, Term] = {}
+        self._size: Term | None = None
 
     def one(self, at: int) -> Term:
         """How many cards there are of any one kind of a class."""
@@ -70,7 +71,9 @@ class Pile:
         return found
 
     def size(self) -> Term:
-        return terms.add(*[self.number(at) for at in range(len(self.parts))])
+        if self._size is None:
+            self._size = terms.add(*[self.number(at) for at in range(len(self.parts))])
+        return self._size
 
     def plus(self, other: Pile, times: int = 1) -> Pile:
         return Pile(self.kinds, tuple([_sum(a, b, times) for a, b in zip(self.parts, other.parts, strict=True)]))
