@@ -18,6 +18,7 @@ from referee.cli.terminal import Terminal
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
 from referee.kernel.views import view_of
+from referee.verify.mutate import cache as kept
 from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_of
 from referee.verify.mutate.operators import changes
@@ -399,6 +400,24 @@ def test_other_rules_begin_anew(played, tmp_path):
     assert mutate(played, 3).cached == 3
     write_game(tmp_path / "other" / "tiny", ("turn_cap = 10", "turn_cap = 11"))
     assert not mutate("other/tiny", 3).cached
+
+
+PROVING = """meaning/program verify/crosscheck/matches verify/mutate/equivalent verify/prove/terms
+    verify/symbolic/terms verify/understood/words"""
+
+
+@pytest.mark.parametrize("changed", PROVING.split())
+def test_what_is_known_of_mutants_rests_on_all_that_proves(changed, monkeypatch):
+    def key():
+        grounds = kept.Grounds(Small, None, None)
+        return grounds.may_differ(), grounds.of_stage("prove", proof=True)
+
+    def read(path, known=kept.read_bytes):
+        return known(path) + b"# other" * path.as_posix().endswith(f"referee/{changed}.py")
+
+    before = key()
+    monkeypatch.setattr(kept, "read_bytes", read)
+    assert all(one != other for one, other in zip(before, key(), strict=True))
 
 
 def test_the_score_counts_what_survived():

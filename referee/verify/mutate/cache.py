@@ -29,6 +29,8 @@ from referee.verify.mutate.mutants import Mutant
 
 FOLDER = "mutants"
 FORMAT = 1
+PROVING = ("meaning", "verify/crosscheck", "verify/prove", "verify/symbolic", "verify/understood")
+"""The folders of referee whose text decides what is proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ class Grounds:
             *([accepted] if accepted is not None else []),
         ]
         self.verifier = f"{self.rules} {_digest(looked)}"
-        self.prover = f"{self.verifier} {_digest(_python(verify / 'prove'))}"
+        proving = [path for each in PROVING for path in _python(own / each)]
+        self.prover = f"{self.verifier} {_digest([*proving, verify / 'mutate' / 'equivalent.py'])}"
         folders = own / "meaning", own / "native"
         compiled = [path for each in folders for path in each.rglob("*") if path.suffix in (".py", ".hpp")]
         self.native = f"{self.verifier} {_digest([*compiled, verify / 'mutate' / 'natively.py'])}"
