@@ -13,13 +13,13 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.requests import Choice
-from referee.kernel.spaces import Arms, OneOf, Space
+from referee.kernel.spaces import Arms, OneOf
 from referee.verify.collide.commutation import BothOrders
 from referee.verify.collide.edges import Act, Certainty, Facts, Kind
 from referee.verify.collide.exhaustive_edges import About, EdgeQuestion, Held
-from referee.verify.collide.optional_moves import label_of, passing_of
+from referee.verify.collide.notes import acts_of
+from referee.verify.collide.optional_moves import label_of
 from referee.verify.collide.tracing import Trace
-from referee.verify.ledger import option_word
 from referee.verify.mutate.equivalent import Unlike, Work, every_table, followed, step_of
 from referee.verify.play.minimise import variant
 from referee.verify.prove.driver import exists
@@ -47,7 +47,7 @@ class _Noting:
     def asked(self, table: Any, choice: Choice) -> None:
         """Somebody is about to answer."""
         self._flush(table.algebra.path)
-        for act in acts_of(choice):
+        for act in acts_of(choice, exists):
             self.facts.note(act, self.dids)
 
     def ended(self, ended: Ended) -> None:
@@ -62,25 +62,12 @@ class _Noting:
             for word, choice, answer in path.requests
             if word == "answer" and isinstance(choice.space, (Arms, OneOf))
         ]
-        self.dids = frozenset([act for choice, act in did if act in acts_of(choice)])
+        self.dids = frozenset([act for choice, act in did if act in acts_of(choice, exists)])
         self.facts.done |= self.dids
         for ids in self.trace.begun:
             for each in ids:
                 self.facts.note(each, self.dids)
         self.trace.begun.clear()
-
-
-def acts_of(choice: Choice) -> list[Act]:
-    """What may be done, as far as that is known; passing is doing nothing."""
-    ways = _ways(choice.space)
-    passing = passing_of(ways)
-    return [(choice.ask, name) for name in ways if name != passing] if len(ways) > 1 else []
-
-
-def _ways(space: Space[Any]) -> list[str]:
-    if isinstance(space, Arms):
-        return [option_word(arm) for arm, inner in space.arms.items() if exists(inner) is not False]
-    return list(dict.fromkeys(map(option_word, space.options))) if isinstance(space, OneOf) else []
 
 
 def proved_edges(asked: EdgeQuestion) -> Held:

@@ -15,14 +15,14 @@ from types import FrameType
 from typing import Any, Protocol
 
 from referee.kernel.driving import run_deal, run_step
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game
 from referee.kernel.players import Audience, Player, owner
 from referee.kernel.requests import Chance, Choice, Request, Together, waiting
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
 from referee.kernel.watch import Story
 from referee.verify.play.drivers import repeatable
-from referee.verify.play.watchdog import WATCHDOG
+from referee.verify.play.watchdog import WATCHDOG, is_of
 
 MOST_REQUESTS = 500
 """Requests in a step that is compared."""
@@ -264,11 +264,7 @@ def place_of(game: Game[Any], found: list[FrameType]) -> tuple[tuple[str, ...], 
     clauses: tuple[str, ...] = ()
     place = ""
     for frame in found:
-        if not place and in_rules(game, frame):
+        if not place and is_of(frame, game):
             place = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
         clauses = clauses or game.clause_codes.get(frame.f_code, ())
     return clauses, place
-
-
-def in_rules(game: Game[Any], frame: FrameType) -> bool:
-    return Path(frame.f_code.co_filename).parent == rules_of(type(game)).folder

@@ -18,12 +18,11 @@ from referee.verify.conform.observations import (
     Stop,
     World,
     frames,
-    in_rules,
     place_of,
     suspended,
 )
 from referee.verify.conform.worlds import Excluded, First
-from referee.verify.play.watchdog import Looping
+from referee.verify.play.watchdog import Looping, is_of
 
 MOST_EFFECTS = 24
 QUESTIONS = (Kind.ASKED, Kind.OTHER)
@@ -46,7 +45,7 @@ def traced(course: Course, steps: int, look: Callable[[FrameType | None, int], N
     def call(frame: FrameType, what: str, _: Any) -> Any:
         code = frame.f_code
         if code not in known:
-            known[code] = in_rules(game, frame)
+            known[code] = is_of(frame, game)
         return line if known[code] else None
 
     before = sys.gettrace()

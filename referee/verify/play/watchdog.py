@@ -93,7 +93,7 @@ def _raise_in(ident: int, error: type[BaseException]) -> None:
 def _where(frame: FrameType | None, game: Game[Any]) -> tuple[str, tuple[str, ...]]:
     """``FILE:LINE`` of the innermost rule, and the innermost clause."""
     here = list(_frames(frame))
-    rules = [each for each in here if _is_of(each, game)]
+    rules = [each for each in here if is_of(each, game)]
     place = f"{Path(rules[0].f_code.co_filename).name}:{rules[0].f_lineno}" if rules else ""
     codes = game.clause_codes
     return place, next((codes[each.f_code] for each in here if codes.get(each.f_code)), ())
@@ -101,7 +101,7 @@ def _where(frame: FrameType | None, game: Game[Any]) -> tuple[str, tuple[str, ..
 
 def _rule(frame: FrameType | None, game: Game[Any]) -> Rule:
     """The innermost rule that runs; () where none does."""
-    codes = [each.f_code for each in _frames(frame) if _is_of(each, game)]
+    codes = [each.f_code for each in _frames(frame) if is_of(each, game)]
     return (codes[0].co_filename, codes[0].co_name, codes[0].co_firstlineno) if codes else ()
 
 
@@ -111,7 +111,8 @@ def _frames(frame: FrameType | None) -> Iterator[FrameType]:
         frame = frame.f_back
 
 
-def _is_of(frame: FrameType, game: Game[Any]) -> bool:
+def is_of(frame: FrameType, game: Game[Any]) -> bool:
+    """Whether what runs there is the text of a game's folder."""
     return Path(frame.f_code.co_filename).parent == rules_of(type(game)).folder
 
 
