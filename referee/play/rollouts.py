@@ -27,7 +27,9 @@ FEWEST = 5
 ALIKE = 10
 """Matches before a candidate is dropped that has come to the same as the policy's answer in all of them."""
 HOPELESS = 0.5
-"""Standard errors above its mean at which a candidate is still worse than the policy's answer: it is dropped."""
+"""Standard errors above its mean at which a candidate is still worse than the policy's answer: it is dropped, so that
+others are played more often. A question with two answers has no others: there it is so many errors only in the end,
+and before times the root of how many times as often it can be played in all."""
 PAYOFF = 0.2
 """What the greatest difference of payoffs counts beside a win."""
 POSITIONS, MANY_POSITIONS = 4, 16
@@ -78,9 +80,10 @@ class Candidate:
         (``span``); where all matches came to their ends that is ``PAYOFF``."""
         self.weight = (PAYOFF if self.all_ended else 1.0) / span
 
-    def may_be_better(self) -> bool:
-        """Whether to go on with it. What has never made a difference yet is looked at for longer."""
-        best = self.mean() + HOPELESS * self.error()
+    def may_be_better(self, left: float = 0.0) -> bool:
+        """Whether to go on with it, where so many matches are kept for it alone. What has never made a difference yet
+        is looked at for longer."""
+        best = self.mean() + HOPELESS * sqrt(1 + left / self.played) * self.error()
         return best > 0 or (best == 0 and self.played < ALIKE)
 
     def surely(self, luck: float) -> float:
@@ -147,7 +150,8 @@ class Rollouts:
             if match >= FEWEST:
                 for each in others:
                     each.weigh(max(most - least, 1e-9))
-                others = [each for each in others if each.may_be_better()]
+                left = (self.budget - self.played) / 2 if len(self.tried) == 2 else 0.0
+                others = [each for each in others if each.may_be_better(left)]
         luck = sqrt(2 * log(len(self.tried)))
         better = [(each.surely(luck), each) for each in others if match >= FEWEST]
         gain, found = max(better, key=lambda each: each[0], default=(0.0, first_candidate))

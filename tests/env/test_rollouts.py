@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import stdev
 from typing import Any
 
 import pytest
 
-from referee.bot import Ask, Bot, View
+from referee.bot import Ask, Bot, Option, View
 from referee.env import Env
 from referee.games.registry import find_game
 from referee.play.chance import fair
 from referee.play.course import Course
 from referee.play.hidden import CannotImagine
 from referee.play.horizon import Horizon
-from referee.play.playing_on import Ending
+from referee.play.playing_on import Ending, Job, PlayingOn
 from referee.play.policies import Players, PlayingByBots, default_policy
 from referee.play.position import Position
 from referee.play.referee import play_match, seat_rng
@@ -168,6 +169,47 @@ def test_the_standard_error_is_that_of_the_differences() -> None:
 def test_to_win_counts_more_than_the_payoff_where_the_match_ends() -> None:
     winning = compared([(Ending(-10.0, 1.0, True), Ending(10.0, 0.0, True))] * 3, 20.0)
     assert winning.mean() == pytest.approx(1 - 0.2)
+
+
+class Lucky(PlayingOn):
+    """Each answer wins by luck: the usual one, which is the first, in half of all matches, the others in ``part``."""
+
+    def __init__(self, game: Any, part: float) -> None:
+        super().__init__(game)
+        self.part = part
+
+    def usual(self, view: View, ask: Ask, position: Position | None, rng: random.Random) -> Option:
+        return next(ask.options())
+
+    def endings(
+        self, positions: Sequence[Position], jobs: Sequence[Job], key: tuple[int, int], seat: int
+    ) -> list[Ending]:
+        found = []
+        for each in jobs:
+            luck = random.Random(f"{key} {each.answer} {each.match}").random()
+            lead = float(luck < (self.part if each.answer else 0.5))
+            found.append(Ending(lead, lead, True))
+        return found
+
+
+@pytest.mark.parametrize(("part", "fewest", "most"), [(0.65, 18, 20), (0.35, 0, 1)])
+def test_the_one_other_answer_is_not_given_up_after_a_few_matches(part: float, fewest: int, most: int) -> None:
+    """Where luck decides most matches a few of them do not tell which of two answers is better."""
+    env = Env("fscking-ace", 3)
+    assert asked(env).count() == 2
+    usual = next(asked(env).options())
+    found = [
+        Rollouts(random.Random(seed), 1000, Lucky(env.game, part)).best(Seen(env), asked(env)) != usual
+        for seed in range(20)
+    ]
+    assert fewest <= sum(found) <= most
+
+
+def test_an_answer_that_is_seen_to_be_worse_is_not_played_any_more() -> None:
+    env = Env("fscking-ace", 3)
+    search = Rollouts(random.Random(1), 1000, Lucky(env.game, 0.1))
+    search.best(Seen(env), asked(env))
+    assert search.played < 200
 
 
 @pytest.mark.parametrize("hands", [1, 2])
