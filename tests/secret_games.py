@@ -232,6 +232,42 @@ class Thief(Peek):
         t.red = t.hand[thief].holds(self.reds)
 
 
+class CountedTable(PeekTable):
+    shown = zone(seen_by=everybody)
+    reds: Any = values(0, seen_by=owner)
+
+
+class Counted(Peek):
+    """Everybody gets four cards, and the rules keep how many of them are red; each turn one of them is laid open."""
+
+    name = "counted"
+    title = "Counted"
+    table_class = CountedTable
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.deck = Deck.of(("2", "3", "4", "5", "6"), FRENCH_SUITS)
+        self.reds = self.deck.where(suit=FRENCH_SUITS[0])
+
+    @clause("P-1")
+    def deal(self, t: Any) -> Rule[None]:
+        t.mover = yield from t.lot(t.players)
+        yield from t.shuffle(t.stock)
+        for player in t.everyone_from(t.mover):
+            yield from t.draw(t.stock, 4, t.hand[player])
+        for player in t.players:
+            t.reds[player] = t.hand[player].count(self.reds)
+
+    @clause("P-2")
+    def step(self, t: Any) -> Rule[None]:
+        yield from t.choose(t.mover, "turn", OneOf((1, 2)), open=True)
+        card = yield from t.pick(t.hand[t.mover].pile, 1)
+        t.move(card, t.hand[t.mover], t.shown)
+        t.mover = t.next(t.mover)
+        if t.turns > 4:
+            self.end(t)
+
+
 class ChosenTable(Table):
     mover: Player = value(NO_PLAYER)
     number: int = value(0, seen_by=nobody)

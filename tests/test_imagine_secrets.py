@@ -226,6 +226,29 @@ def test_many_dice_are_as_likely_as_they_are() -> None:
     )
 
 
+def counted(true: Given, red: int, more: int) -> Position:
+    """The position in which the other one holds so many red cards, and the rules keep that he got so many more."""
+    table, game = true.truth.table(), true.table.game
+    mine, other = table.hand
+    reds = {game.deck.cards[at].name for at in game.reds.indices}
+    hidden = table.deck.names(other.pile + table.stock.pile)
+    held = [*[each for each in hidden if each in reds][:red], *[each for each in hidden if each not in reds]]
+    other.pile = table.deck.parse(held[: table.deck.size(other.pile)])
+    table.stock.pile = table.deck.whole - mine.pile - other.pile - table.shown.pile
+    table.reds[1] = red + more
+    return Position(game, table.snapshot(), true.truth.answers, False)
+
+
+@pytest.mark.parametrize("turns", [0, 3])
+def test_a_scalar_that_follows_from_many_hidden_cards_is_held_against_them(turns: int) -> None:
+    true = situation(secret_games.Counted(2), [0] * turns)
+    reds = {true.table.deck.cards[at].name for at in true.table.game.reds.indices}
+    before = true.table.reds[1] - len(reds.intersection(true.table.deck.names(true.table.hand[1].pile)))
+    for red in (0, 2):
+        assert true.view.admits(counted(true, red, before))
+        assert not true.view.admits(counted(true, red, before + 1))
+
+
 def test_what_cannot_be_imagined_is_said() -> None:
     true = situation(secret_games.Stubborn(2), [0])
     with pytest.raises(CannotImagine, match=r"does not see 'number', 'chosen'.*Game\.possible_scalars"):

@@ -66,7 +66,7 @@ class Imagination:
             pool.subtract(visible)
         self.cards = HiddenCards(f"seat {self.player.seat}", pool, hidden, self.claims)
         self.orders: dict[str, Known] = knowledge.get("orders", {})
-        self._leaving = self._seen_leaving()
+        self.leaving = self._seen_leaving()
         self._blank = self._table()
         bags = [each.full_name for each in self._blank.places if not each.is_row]
         self._seen_piles = {name: deck.parse(self.seen[name]) for name in bags if name in self.seen}
@@ -269,7 +269,7 @@ class Imagination:
                 place.restore(deck.parse(dealt[name]) if name in dealt else self._seen_piles[name])
             elif name in dealt:
                 known = self.orders.get(name, [None] * len(dealt[name]))
-                cards = arranged(dealt[name], known, self._leaving.get(name, ()) if guess else (), rng)
+                cards = arranged(dealt[name], known, self.leaving.get(name, ()) if guess else (), rng)
                 if cards is None:
                     return None
                 place.restore(tuple([deck.index(card) for card in cards]))

@@ -13,6 +13,7 @@ from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll
 from referee.kernel.table import Table
 from referee.play.chance import fair
 from referee.play.guesses import guesses
+from referee.play.known_places import Cards
 from referee.play.step_replay import ShownOtherwise, StepReplay
 
 if TYPE_CHECKING:
@@ -65,9 +66,11 @@ class Resample(StepReplay):
         rng: random.Random,
         *,
         blind: bool,
+        wanted: Mapping[str, Cards] | None = None,
     ) -> None:
+        """``wanted``: by place the cards that are to come there, where somebody asks whether they can."""
         super().__init__(table, of, (), None)
-        self.step, self.recorded, self.rng, self.blind = step, recorded, rng, blind
+        self.step, self.recorded, self.rng, self.blind, self.wanted = step, recorded, rng, blind, wanted
         self.used: dict[Address, Any] = {}
         self.events: dict[Address, Any] = {}
 
@@ -97,9 +100,31 @@ class Resample(StepReplay):
     def _guess(self, request: Any) -> Any:
         coming = [each[1] for each in self.of.since[self.told_so_far :] if each[0] == "event"]
         first = next(guesses(request, coming, self.rng), None)
+        if self.wanted is not None and isinstance(request, Draw) and first is not None:
+            return self._towards(request, coming[:1], first[0])
         if first is None:
             raise ShownOtherwise
         return request.space.plain(first[0]) if isinstance(request, Choice) else first[0]
+
+    def _towards(self, request: Draw, coming: list[Any], guess: Any) -> Any:
+        """Cards for the place that they are seen to go to, as far as it lacks some and they are there to be drawn. The
+        ``guess`` where that is not seen, or where the cards are."""
+        assert self.wanted is not None
+        if not coming or coming[0][:2] != ["move", request.place.full_name] or isinstance(coming[0][3], list):
+            return guess
+        deck = self.table.deck
+        left = Counter(deck.names(request.place.pile))
+        lacking = {
+            each.full_name: self.wanted[each.full_name] - Counter(deck.names(each.pile))
+            for each in self.table.places
+            if each is not request.place
+        }
+        own = lacking.get(coming[0][2], Counter()) & left
+        own = Counter(self.rng.sample(sorted(own.elements()), min(own.total(), request.number)))
+        others = left - own
+        unwanted = others - sum(lacking.values(), Counter())
+        rest = unwanted if unwanted.total() + own.total() >= request.number else others
+        return deck.parse([*own.elements(), *self.rng.sample(sorted(rest.elements()), request.number - own.total())])
 
 
 def _possible(request: Any, answer: Any) -> bool:

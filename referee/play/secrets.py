@@ -9,6 +9,7 @@ outcome is drawn once more among those that keep it so (Gibbs sampling).
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from referee.kernel.driving import run, run_deal, run_step
 from referee.kernel.table import Table
 from referee.kernel.views import view_of
 from referee.play.hidden import CannotImagine
+from referee.play.known_places import Cards
 from referee.play.resampling import (
     ANEW,
     WRONG,
@@ -42,8 +44,6 @@ FRESH = 40
 TRIES = 2000
 """Windows that are played again before one gives up."""
 SWEEPS = 2
-FEW = 2
-"""Cards of a hidden place that are compared one by one, where somebody asks whether a position could be."""
 
 
 @dataclass(slots=True)
@@ -132,8 +132,9 @@ class Secrets:
 
     # -- playing it again -----------------------------------------------------------------------------------
 
-    def play(self, recorded: Mapping[Address, Any], rng: random.Random, wanted: Sequence[Any] | None = None) -> Played:
-        """The window once more. ``wanted`` scalars are to come out, where somebody asks about them."""
+    def play(self, recorded: Mapping[Address, Any], rng: random.Random, wanted: Table | None = None) -> Played:
+        """The window once more. The hidden things of a ``wanted`` table are to come out, where somebody asks about
+        them."""
         self._left -= 1
         begin = self.begin(rng)
         start = dict(recorded)
@@ -147,14 +148,16 @@ class Secrets:
             of = self.past[number] if number < len(self.past) else self.last
             boundary = table.snapshot()
             if of is self.last and wanted is not None:
-                off = sum([distance(now, value) for now, value in zip(self.secret(table), wanted, strict=True)])
+                pairs = zip(self.secret(table), self.secret(wanted), strict=True)
+                off = sum([distance(now, value) for now, value in pairs])
                 if off:
                     far = (number, 0, -off)
                     break
             table = self.game.table()
             table.restore(boundary)
             table.dealing = of.dealing
-            driver = Resample(table, of, number, recorded, rng, blind=False)
+            cards = None if wanted is None else self._coming(wanted, number)
+            driver = Resample(table, of, number, recorded, rng, blind=False, wanted=cards)
             ended = self._run(of, driver)
             used.update(driver.used)
             events.update(driver.events)
@@ -166,6 +169,14 @@ class Secrets:
             answers = driver.answers
             agrees = of is self.last
         return Played(agrees, far, used, events, boundary, answers, tuple(way))
+
+    def _coming(self, wanted: Table, number: int) -> dict[str, Cards]:
+        """By place the cards that lie there in the end, or were seen to leave it after a step."""
+        found = {each.full_name: Counter(wanted.deck.names(each.pile)) for each in wanted.places}
+        for of in self.past[number + 1 :]:
+            for place, left in of.leaving.items():
+                found[place].update([each for each in left if each is not None])
+        return found
 
     def _run(self, of: Imagination, driver: Resample) -> bool:
         """Whether the step came to its end, or to the open question, with all that the seat was told."""
@@ -181,7 +192,7 @@ class Secrets:
             return False
         return False
 
-    def find(self, rng: random.Random, wanted: Sequence[Any] | None = None) -> Played | None:
+    def find(self, rng: random.Random, wanted: Table | None = None) -> Played | None:
         """A window that agrees; None where none was found."""
         self._left = TRIES
         best: Played | None = None
@@ -263,13 +274,12 @@ class Secrets:
                 return True
         table = self.game.table()
         table.restore(boundary)
-        return self.find(rng, self.secret(table)) is not None
+        return self.find(rng, table) is not None
 
     def secret(self, table: Table) -> list[Any]:
-        """The hidden scalars of a table, and the cards where a few of them lie hidden, which scalars may follow."""
-        hidden = [p for p in table.places if not p.sees(self.player)]
-        few = [tuple(table.deck.names(p.pile)) if p.size <= FEW else () for p in hidden]
-        return [*[value_of(table, cell) for cell in self.cells], *few]
+        """The hidden scalars of a table, and the cards of each hidden place, which scalars may follow."""
+        hidden = [tuple(table.deck.names(each.pile)) for each in table.places if not each.sees(self.player)]
+        return [*[value_of(table, cell) for cell in self.cells], *hidden]
 
 
 def _alike(found: Played, one: Address, other: Address) -> bool:
