@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,11 @@ from referee.verify.ask.answers import (
     broken,
     load_answers,
 )
+from referee.verify.ask.exhausted import never_needed
 from referee.verify.ask.finding import find, forms, smaller_games
 from referee.verify.ask.idle import Idle, idle
 from referee.verify.ask.spoken import nearest, sentences_of
-from referee.verify.ask.unneeded import unneeded
+from referee.verify.ask.unneeded import Unneeded, unneeded
 from referee.verify.ask.unused import Unused
 from referee.verify.check_result import Checked
 from referee.verify.project import found_file
@@ -158,7 +159,8 @@ def _show_idle(
 ) -> int:
     with Progress(len(made), "forms") as progress:
         told = idle(made, seed, effort, progress.at, readings, surely=True)
-        without = unneeded(made, seed, effort, readings)
+        without = [replace(each, exhausted=never_needed(each, told.whole))
+                   for each in unneeded(made, seed, effort, readings)]  # fmt: skip
     found, unused, matches = told.ways, told.unused, told.matches
     texts = sentences_of(game)
     said = {each: nearest(each.text, each.clauses, texts) for each in found}
@@ -189,7 +191,7 @@ def _show_idle(
     say(*terminal.wrapped(f"{game.title}: {conditions} changed nothing in {matches} matches with {counts} players, "
                           f"under readings at random too{sure}. Not looked at: other settings."))  # fmt: skip
     for which in without[:most]:  # what whole matches show says more than a line of the text
-        line = f"{' '.join(which.clauses)} {shown_path(which.file)}:{which.line}: {which.sentence}"
+        line = f"{' '.join(which.clauses)} {shown_path(which.file)}:{which.line}: {which.sentence}{_sure(which)}"
         say(*terminal.wrapped(line, "  · ", "    "))
     for each in unused[:most]:
         say(*terminal.wrapped(f"{' '.join(each.clauses) or 'no clause'}: {each.sentence}{_sure(each)}", "  · ", "    "))
@@ -213,7 +215,7 @@ def _show_idle(
     return 0
 
 
-def _sure(each: Idle | Unused) -> str:
+def _sure(each: Idle | Unused | Unneeded) -> str:
     """In what forms it cannot be otherwise."""
     sure = [f"EXHAUSTED with {each.exhausted}"] if each.exhausted else []
     if isinstance(each, Idle) and each.proved:

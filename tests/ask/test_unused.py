@@ -133,6 +133,41 @@ def test_what_nobody_can_use_is_exhausted_in_the_greatest_game_that_was_gone_thr
     assert [each.get("name") for each in [*sound["unused"], *sound["idle"]]] == ["discard"]
 
 
+READING = "t.cursed = t.reading('curse') {}"
+
+
+@pytest.mark.parametrize(
+    ("compares", "exhausted"), [("== 'nine'", ["2 players ranks=9"]), ("in ('nine', 'eight')", [])]
+)
+def test_alternatives_that_are_alike_are_exhausted_in_a_game_that_was_gone_through(
+    project: Path, compares: str, exhausted: list[str]  # noqa: F811
+) -> None:  # fmt: skip
+    found = told(project, (*PACK, (STEP, READING.format(compares))), "alike")["unused"]
+    assert [each["exhausted"] for each in found if each["kind"] == "reading"] == exhausted
+
+
+BARRED = """        if t.heap.count(self.barred(t)) > {}:
+            t.cursed = True
+        # here
+"""
+METHOD = """    @clause("P-2")
+    def barred(self, t: PotsTable) -> Kinds:
+        return self.deck.all_kinds
+
+    @clause("P-3")
+"""
+LEFT_OUT = {"nothing differs": (90, "2 players ranks=9"), "a scalar from which nothing follows differs": (0, "")}
+
+
+@pytest.mark.parametrize("what", sorted(LEFT_OUT))
+def test_a_line_without_which_all_steps_are_the_same_is_exhausted(project: Path, what: str) -> None:  # noqa: F811
+    number, exhausted = LEFT_OUT[what]
+    changes = ((f"        {STEP}\n", BARRED.format(number)), ('    @clause("P-3")\n', METHOD),
+               ("import NOTHING,", "import Kinds, NOTHING,"))  # fmt: skip
+    found = told(project, (*PACK, *changes), what.replace(" ", "_"))["unneeded"]
+    assert {each["name"]: each["exhausted"] for each in found} == {"barred": exhausted}
+
+
 def test_it_is_told_in_words(project: Path) -> None:  # noqa: F811
     folder = write(project, *UNUSED["question"][0], called="words")
     lines = ask(folder, "--idle").stdout

@@ -13,7 +13,7 @@ from referee.kernel.game import Game
 from referee.verify.ask.finding import MATCHES, MOST_STEPS
 from referee.verify.ask.solved import Way, rare, way_of
 from referee.verify.ask.unused import Unused, Use
-from referee.verify.ask.whole import is_used, never_goes, never_used, whole_games, whole_scale
+from referee.verify.ask.whole import Whole, is_used, never_goes, never_used, tells_apart, whole_games, whole_scale
 from referee.verify.mine.observing import drivers
 from referee.verify.play.branches import ALIKE, Branch, counting
 from referee.verify.play.minimise import variant
@@ -67,7 +67,8 @@ class IdleText:
     """``ways`` that play never went, those that had most chances first; what was ``unused``; ``exhausted``: every match
     of these forms was gone through, under their readings, so that the ways cannot be gone there. ``facts``: by the
     number of players what holds between all steps, and is proved: on it rests what is ``proved`` with them;
-    ``unproved``: why nothing is. ``solved``: so many ways are left out, as the solver found a match that goes them."""
+    ``unproved``: why nothing is. ``solved``: so many ways are left out, as the solver found a match that goes them.
+    ``whole``: the forms that were gone through."""
 
     ways: list[Idle]
     unused: list[Unused]
@@ -76,6 +77,7 @@ class IdleText:
     facts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     unproved: Mapping[int, str] = field(default_factory=dict)
     solved: int = 0
+    whole: Sequence[Whole] = ()
 
 
 def idle(
@@ -108,14 +110,26 @@ def idle(
         alike = {each for each, whole in found.whole.items() if 0 in (branches[whole].times, branches[whole + 1].times)}
         told = _idle([each for number, each in enumerate(branches) if number not in alike])
         unused = [each for each in use.unused() if not is_used(each, seen)] if use is not None else []
-        if surely and not exhausted and (told or unused):
+        if surely and not exhausted:
             seen = whole_scale(games[0], effort, found)
+    if surely:
+        unused = list(_alike(unused, seen, effort, exhausted))
     text = IdleText(
         [replace(each, exhausted=never_goes(seen, each.file, each.line, each.text, each.way)) for each in told],
-        [replace(each, exhausted=never_used(each, seen)) for each in unused],
-        matches, exhausted,
+        [replace(each, exhausted=each.exhausted or never_used(each, seen)) for each in unused],
+        matches, exhausted, whole=seen,
     )  # fmt: skip
     return _proved(games, text, seed) if surely and told else text
+
+
+def _alike(unused: Sequence[Unused], seen: Sequence[Whole], effort: float, exhausted: bool) -> Iterator[Unused]:
+    """The same, with the forms in which alternatives are alike in all matches. Without those that some match of the
+    forms asked for tells apart."""
+    for each in unused:
+        told = [tells_apart(each, whole, effort) for whole in seen] if each.kind == "reading" else []
+        if not (exhausted and True in told):
+            forms = [whole.form for whole, apart in zip(seen, told, strict=False) if apart is False]
+            yield replace(each, exhausted=", ".join(forms))
 
 
 def _proved(games: Sequence[Game[Any]], text: IdleText, seed: str) -> IdleText:

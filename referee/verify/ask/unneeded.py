@@ -58,7 +58,7 @@ Way = tuple[str, str]
 class Unneeded:
     """A method that changes nothing: it did something so many ``times`` in ``matches``, and with what is done
     ``instead`` they all go the same. Or it never did anything: ``instead`` is one of ``ALWAYS``, what it did each of so
-    many ``times``."""
+    many ``times``. ``exhausted``: the forms in which no match goes another way; "" where there is none."""
 
     clauses: tuple[str, ...]
     file: Path
@@ -67,6 +67,7 @@ class Unneeded:
     instead: str
     times: int
     matches: int
+    exhausted: str = ""
 
     @property
     def sentence(self) -> str:
@@ -169,9 +170,9 @@ class Search:
         played = Played()
         form: Any = variant(game)
         for name, method in self.open.items():
-            object.__setattr__(form, name, _noting(method, form, name, played))
+            object.__setattr__(form, name, noting(method, form, name, played))
         trial = Trial(form, [])
-        watching = _Noticing(driver, played.noticed)
+        watching = Noticing(driver, played.noticed)
         trial.table.watch = Story([watching.told])
         for _ in range(min(LONGEST, game.turn_cap) + 1):
             met = trial.advance(watching)
@@ -186,10 +187,10 @@ class Search:
     def _goes_the_same(self, game: Game[Any], played: Played, way: Way) -> bool:
         name, instead = way
         form: Any = variant(game)
-        object.__setattr__(form, name, _instead(self.methods[name], form, instead))
+        object.__setattr__(form, name, instead_of(self.methods[name], form, instead))
         trial, driver = Trial(form, []), Script()
         there = iter(played.noticed)
-        watching = _Noticing(driver, _Alike(there))
+        watching = Noticing(driver, Alike(there))
         trial.table.watch = Story([watching.told])
         try:
             for answers in played.script:
@@ -206,7 +207,7 @@ class Apart(BaseException):
     """The match goes another way; the rules cannot catch it by mistake."""
 
 
-class _Alike:
+class Alike:
     """Takes what is noticed as long as it is as it was."""
 
     def __init__(self, there: Iterator[Any]) -> None:
@@ -217,7 +218,7 @@ class _Alike:
             raise Apart
 
 
-class _Noticing:
+class Noticing:
     """A driver that answers as another one does, and notes all that is asked and told."""
 
     symbolic = False
@@ -265,7 +266,7 @@ def _is_looked_at(name: str, method: Any) -> bool:
     return name not in FRAME and 0 < len(clauses) <= BELONGS and len(signature(method).parameters) > 1 and not special
 
 
-def _noting(method: Any, form: Any, name: str, played: Played) -> Any:
+def noting(method: Any, form: Any, name: str, played: Played) -> Any:
     """The method, which also counts what it does, and each way to do otherwise where it did something."""
 
     def note(result: Any, before: Any, table: Any, heard: int) -> Any:
@@ -312,7 +313,7 @@ def _ways(result: Any, form: Any) -> tuple[tuple[str, Any], ...]:
     return ((NOTHING, type(result)()),) if type(result) in (tuple, list) else ()
 
 
-def _instead(method: Any, form: Any, instead: str) -> Any:
+def instead_of(method: Any, form: Any, instead: str) -> Any:
     """Stands for the method: it does what it is asked to do instead."""
     samples = (None, False, Kinds(form.deck, ()), 0, ())
     value = dict(chain.from_iterable(_ways(each, form) for each in samples))[instead]

@@ -35,6 +35,8 @@ class Unused:
     sentence: str
     times: int
     exhausted: str = ""
+    alternatives: tuple[str, ...] = ()
+    """Of a reading, those that no rule tells apart."""
 
 
 class Use:
@@ -202,7 +204,7 @@ class Use:
                 words = ", ".join(f"‘{each}’" for each in alike)
                 times = sum(played[each] for each in alike)
                 said = f"no rule tells {words} of the reading {slug} apart, in {times} times"
-                yield Unused("reading", tuple(reading.clauses), slug, said, times)
+                yield Unused("reading", tuple(reading.clauses), slug, said, times, alternatives=tuple(alike))
 
 
 class _Compared(str):

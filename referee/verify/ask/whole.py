@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from referee.kernel.parameters import value_in_words
 from referee.verify.ask.unused import Unused, Use
 from referee.verify.explore.breadth import MOST_WAYS, Search
 from referee.verify.explore.least import greatest
+from referee.verify.explore.states import EMPTY
 from referee.verify.methods import Question
 from referee.verify.play.branches import ALIKE, Counting
 from referee.verify.play.minimise import variant
@@ -30,6 +31,7 @@ class Whole:
         self.use = Use(type(game))
         search = _Listening(Question(self.game, (), effort=effort), self.use)
         before = list(found.counts)
+        self._search = search
         self.is_seen = not search.run().bounded
         self.is_sound = self.is_seen and not search.met
         self.ways = search.seen.ways
@@ -39,6 +41,14 @@ class Whole:
         }
         if not self.is_seen:
             found.counts[:] = before
+
+    def tables(self) -> Iterator[tuple[Any, ...]]:
+        """That before the deal, and all from which play goes on, to be restored."""
+        over = {*self._search.ends}
+        yield self._search.before(EMPTY)
+        for number in range(len(self._search.states)):
+            if number not in over:
+                yield self._search.before(number)
 
     @property
     def form(self) -> str:
@@ -113,3 +123,18 @@ def never_used(unused: Unused, seen: Sequence[Whole]) -> str:
 def never_goes(seen: Sequence[Whole], file: Path, line: int, text: str, way: str) -> str:
     """The forms in which play cannot go this way; "" where there is none."""
     return ", ".join([each.form for each in seen if each.never_goes(file, line, text, way)])
+
+
+def tells_apart(which: Unused, whole: Whole, effort: float) -> bool | None:
+    """Whether some rule tells one of the alternatives of a reading from the others; None where nothing asks for it, or
+    not all of the game was seen under each."""
+    compared = 0
+    for value in which.alternatives:
+        other = variant(whole.game, readings={which.name: value})
+        seen = None if other is None else Whole(other, SMALL * effort, Counting([], []))
+        if seen is None or not seen.is_seen:
+            return None
+        if seen.use.told[which.name][value]:
+            return True
+        compared += seen.use.compared[which.name][value]
+    return False if compared else None
