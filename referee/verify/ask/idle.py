@@ -148,7 +148,8 @@ def _proved(games: Sequence[Game[Any]], text: IdleText, seed: str) -> IdleText:
         facts[game.players] = said.facts
         may = {way_of(each) for number, each in enumerate(branches) if each.times or number not in said.ways}
         never[game.players] = {way_of(each) for each in branches} - may
-    wanted = [_ways(each) - never.get(games[0].players, set()) for each in text.ways]
+    nowhere = never.get(games[0].players, set())
+    wanted = [_ways(each) - nowhere if each.way in ("yes", "no", "") else set() for each in text.ways]
     gone = rare(games[0], set().union(*wanted), seed)
     left = [each for each, ways in zip(text.ways, wanted, strict=True) if not ways & gone]
     proved = [tuple([players for players, those in never.items() if _ways(each) <= those]) for each in left]
