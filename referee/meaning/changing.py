@@ -8,7 +8,7 @@ from collections import deque
 from fractions import Fraction
 
 from referee.kernel.source_loading import text_at
-from referee.meaning.texts import CHANGING, assigned_in, module_tree
+from referee.meaning.texts import CHANGING, assigned_in, changed_by, module_tree
 
 CHANGES = frozenset(
     [
@@ -80,6 +80,8 @@ def _changed_name(node: ast.AST) -> str:
     on: ast.AST | None = None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
         on = node.func.value
+    elif isinstance(node, ast.Call):
+        on = changed_by(node)
     elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
         on = node.value
     while isinstance(on, ast.Subscript):

@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.meaning.looking import LISTED
 from referee.meaning.program import Expr
-from referee.meaning.texts import CHANGING, changed_in
+from referee.meaning.texts import changed_by, changed_in
 from referee.meaning.types import NEVER, Map, Seq, Type, within
 from referee.meaning.values import Made, Value
 
@@ -107,9 +107,9 @@ class Copies:
 def _changes_parts(line: ast.AST) -> bool:
     """Whether a statement changes a thing that has no name: ``l[0].append(…)``."""
     for each in ast.walk(line):
-        called = isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in CHANGING
-        stored = isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load)
-        on = each.func.value if called else each.value if stored else None  # type: ignore[attr-defined]
+        on = changed_by(each) if isinstance(each, ast.Call) else None
+        if isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load):
+            on = each.value
         if on is not None and not isinstance(on, ast.Name):
             return True
     return False

@@ -9,9 +9,12 @@ What gives one thing after the other gives all of them here: a name for what is 
 
 from __future__ import annotations
 
+import bisect
 import functools
+import heapq
 import itertools
 import math
+from collections import Counter
 from itertools import product
 
 NO_MORE = object()
@@ -127,6 +130,141 @@ def total(counted):
     return sum(counted.values())
 
 
+def elements(counted):
+    return [each for each, number in counted.items() for _ in range(number)]
+
+
+def positive(counted):
+    return Counter({each: number for each, number in counted.items() if number > 0})
+
+
+def counter_add(one, other):
+    found = Counter(one)
+    for each, number in other.items():
+        found[each] += number
+    return positive(found)
+
+
+def counter_sub(one, other):
+    found = Counter(one)
+    for each, number in other.items():
+        found[each] -= number
+    return positive(found)
+
+
+def counter_and(one, other):
+    return positive(Counter({each: min(number, other[each]) for each, number in one.items()}))
+
+
+def counter_or(one, other):
+    found = Counter(one)
+    for each, number in other.items():
+        if number > found[each]:
+            found[each] = number
+    return positive(found)
+
+
+def became(counted, other):
+    """In place what another one is, in its order."""
+    counted.clear()
+    counted.update(other)
+
+
+def forget(counted, each):
+    if each in counted:
+        counted.pop(each)
+
+
+def at_most(one, other):
+    return all(number <= other[each] for each, number in one.items()) and all(
+        one[each] <= number for each, number in other.items()
+    )
+
+
+def below(one, other):
+    return at_most(one, other) and not same_counts(one, other)
+
+
+def same_counts(one, other):
+    return all(number == other[each] for each, number in one.items()) and all(
+        one[each] == number for each, number in other.items()
+    )
+
+
+def nlargest(n, things, key=None):
+    return sorted(things, key=key, reverse=True)[: max(n, 0)]
+
+
+def nsmallest(n, things, key=None):
+    return sorted(things, key=key)[: max(n, 0)]
+
+
+def sink(heap, first, at):
+    """What came last, to its place in a heap, as ``heapq`` does it: where each thing lies can be seen."""
+    thing = heap[at]
+    while at > first:
+        above = (at - 1) >> 1
+        if not thing < heap[above]:
+            break
+        heap[at] = heap[above]
+        at = above
+    heap[at] = thing
+
+
+def rise(heap, at):
+    many, first, thing = len(heap), at, heap[at]
+    least = 2 * at + 1
+    while least < many:
+        if least + 1 < many and not heap[least] < heap[least + 1]:
+            least += 1
+        heap[at] = heap[least]
+        at = least
+        least = 2 * at + 1
+    heap[at] = thing
+    sink(heap, first, at)
+
+
+def heappop(heap):
+    last = heap.pop()
+    if not heap:
+        return last
+    least = heap[0]
+    heap[0] = last
+    rise(heap, 0)
+    return least
+
+
+def heapify(heap):
+    for at in range(len(heap) // 2 - 1, -1, -1):
+        rise(heap, at)
+
+
+def bisect_right(things, thing, lo=0, hi=None, key=None):
+    assert lo >= 0
+    last = len(things) if hi is None else hi
+    while lo < last:
+        middle = (lo + last) // 2
+        each = things[middle] if key is None else key(things[middle])
+        if thing < each:
+            last = middle
+        else:
+            lo = middle + 1
+    return lo
+
+
+def bisect_left(things, thing, lo=0, hi=None, key=None):
+    assert lo >= 0
+    last = len(things) if hi is None else hi
+    while lo < last:
+        middle = (lo + last) // 2
+        each = things[middle] if key is None else key(things[middle])
+        if each < thing:
+            lo = middle + 1
+        else:
+            last = middle
+    return lo
+
+
 def gcd(one, other):
     one, other = abs(one), abs(other)
     while other:
@@ -236,7 +374,13 @@ READ = {
     math.gcd: gcd,
     math.factorial: factorial,
     math.isqrt: isqrt,
+    heapq.nlargest: nlargest,
+    heapq.nsmallest: nsmallest,
+    heapq.heappop: heappop,
+    heapq.heapify: heapify,
+    bisect.bisect_right: bisect_right,
+    bisect.bisect_left: bisect_left,
 }
 """By the function of Python's library what is read for it."""
-ITERATORS = frozenset([each for each in READ if each not in (functools.reduce, math.gcd, math.factorial, math.isqrt)])
+ITERATORS = frozenset([*[each for each in READ if isinstance(each, type)], itertools.chain.from_iterable])
 """Those that give things to be gone through once."""

@@ -186,6 +186,16 @@ CHANGING = (
     *("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"),
     *("add", "discard", "update", "setdefault", "popitem"),
 )
+CHANGING_FIRST = ("heappush", "heappop", "heapify", "insort", "insort_right")
+"""The functions that change the list that they are given."""
+
+
+def changed_by(node: ast.Call) -> ast.expr | None:
+    """What a call changes by its text."""
+    name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+    if name in CHANGING_FIRST and node.args:
+        return node.args[0]
+    return node.func.value if isinstance(node.func, ast.Attribute) and name in CHANGING else None
 
 
 @functools.lru_cache(None)
@@ -194,9 +204,9 @@ def changed_in(node: ast.AST) -> frozenset[str]:
     A list that is assigned item by item and a dictionary with known keys are told apart later."""
     found: set[str] = set()
     for each in ast.walk(node):
-        if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in CHANGING:
-            if isinstance(each.func.value, ast.Name):
-                found.add(each.func.value.id)
+        if isinstance(each, ast.Call):
+            if isinstance(on := changed_by(each), ast.Name):
+                found.add(on.id)
         elif isinstance(each, ast.Subscript) and isinstance(each.ctx, (ast.Store, ast.Del)):
             if isinstance(each.value, ast.Name):
                 found.add(each.value.id)

@@ -14,6 +14,7 @@ from referee.kernel.places import Place
 from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
+from referee.meaning import library
 from referee.meaning.claims import WhenAsked
 from referee.meaning.copies import Copies
 from referee.meaning.counted import Counted, Ways
@@ -22,7 +23,7 @@ from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program, walk
 from referee.meaning.purity import Purity
 from referee.meaning.standings import STANDINGS
-from referee.meaning.texts import KERNEL, NoMeaning, code_of, is_rule
+from referee.meaning.texts import HOME, KERNEL, NoMeaning, code_of, is_rule
 from referee.meaning.types import (
     ENDED_WITH,
     FRACTION,
@@ -52,6 +53,8 @@ Claims = Mapping[str, tuple[Any, Any]]
 MOST_ROUNDS = 25
 DEEPEST = 20_000
 LONG = 4
+OURS = (KERNEL, library.__file__)
+"""Texts that are read beside those of authors."""
 """A known tuple of more numbers than that is a sequence where it is kept."""
 
 
@@ -314,12 +317,13 @@ class Translation:
 
     @staticmethod
     def told_here(error: NoMeaning, body: Any) -> NoMeaning:
-        """An error in the kernel's text names the place in the rules from which it was reached."""
+        """An error in the text of the kernel or of Python's library names the place in the rules that it was reached
+        from."""
         place, _, said = str(error).partition(": ")
-        if type(error) is not NoMeaning or not place.startswith(KERNEL) or body.code.scope.file.startswith(KERNEL):
+        if type(error) is not NoMeaning or not place.startswith(OURS) or body.code.scope.file.startswith(OURS):
             return error
-        file, _, line = place.removeprefix(KERNEL).lstrip("/").rpartition(":")
-        return NoMeaning(f"{body.where()}: in what is called here {said} (kernel/{file}, line {line})")
+        file, _, line = place.removeprefix(HOME).lstrip("/").rpartition(":")
+        return NoMeaning(f"{body.where()}: in what is called here {said} ({file}, line {line})")
 
     def program(self, claims: Claims = MappingProxyType({})) -> Program:
         """The whole meaning. NoMeaning names the file and the line of what has none; a claim may have none."""

@@ -166,6 +166,11 @@ def is_either(one: Type) -> bool:
     )
 
 
+def is_counter(one: Type) -> bool:
+    """Whether values of a type are Counters, to which what is not counted is counted no times."""
+    return isinstance(one, Map) and one.missing == "Counter"
+
+
 def is_tuple(one: Type) -> bool:
     """Whether values of a type are tuples, with names or without."""
     if isinstance(one, Record):

@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 MATCHES, OF_A_GAME, EACH = 20, 35, 7
 """Matches compared; idioms of a game; of the idioms every so many stands in the game that is always tried."""
 IMPORTS = """
-import bisect, enum, functools, itertools, math, operator
+import bisect, contextlib, enum, functools, heapq, itertools, math, operator
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from dataclasses import dataclass, field, replace
 from enum import Enum, Flag, IntEnum
@@ -65,7 +65,8 @@ def game_of(folder: Path, of: Mapping[str, str]) -> Game[Any]:
         calls += f"t.r{number} = (t.r{number} * 31 + idiom_{number}(t, a, b, xs, p)) % 1000003\n"
     names = "clause, nobody, owner, zone, zones"
     more = "clause, nobody, owner, value, values, zone, zones, OneOf, NOTHING\n"
-    kept = "\n    own = values(0)" + "".join([f"\n    r{number} = value(0)" for number in range(len(of))])
+    scalars = [*[f"seen{number}" for number in range(4)], *[f"r{number}" for number in range(len(of))]]
+    kept = "\n    own = values(0)" + "".join([f"\n    {name} = value(0)" for name in scalars])
     changes = (
         (names, more + IMPORTS + tops + functions),
         (HAND, HAND + kept),

@@ -40,6 +40,10 @@ REFUSED = {
         "t.move(t.line[t.players[0]].row[0], t.line[t.players[0]], t.stock)",
         "in what is called here laid where pile is wanted has no meaning yet: write a tuple of cards: (card,) (kernel/",
     ),
+    "'finally' behind a question": (
+        "try:\n            x = yield from rule(t)\n        finally:\n            t.turns",
+        "'finally' behind what asks has no meaning yet: write what is to be done behind it, on every way",
+    ),
     "a dictionary where a space is wanted": (
         'x = yield from t.together("do", {p: {"no": NOTHING, "n": OneOf((1, 2))} for p in t.players})',
         "has no meaning yet: write a space: OneOf(…), Arms(…) (kernel/table.py, line ",

@@ -8,7 +8,7 @@ import ast
 import dataclasses
 import functools
 import operator
-from collections import deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
 from enum import Enum
 from fractions import Fraction
@@ -23,6 +23,7 @@ from referee.kernel.table import Table
 from referee.meaning.authors import is_author
 from referee.meaning.body.functions import Later, _frozen
 from referee.meaning.body.reader import Reader
+from referee.meaning.changing import CHANGES
 from referee.meaning.objects import RECORDS
 from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
 from referee.meaning.texts import CHANGING, HOME, NoMeaning, code_of, is_rule
@@ -165,6 +166,8 @@ class Calling(Reader):
             if isinstance(kind, Seq) and kind.kind == EITHER and name not in ("index", "count"):
                 self.tell_apart(node, kind)
         self.not_kept(node, on)
+        if isinstance(on, Known) and type(on.thing) is Counter and ("map", name) in METHODS and name not in CHANGES:
+            on = self.call(Known(Counter), [on], {}, node)
         if name in CHANGING and isinstance(on, Known) and self.is_of_each(on.thing):
             raise self.refuse(node, f"'.{name}(…)' of what every player has", "t.…[player] = … for each of them")
         operation = METHODS.get((self.method_kind(on), name))
@@ -340,7 +343,12 @@ class Calling(Reader):
                 self.operated(own)
                 told = name in TELLING
                 return self.by_first_atom(lambda known: self.of_word(own, name, known), args, node, told)
+            own = dict(own) if type(own) in (defaultdict, OrderedDict) else own
             kind = self.tr.type_of_known(own)
+            if isinstance(kind, Atoms):
+                raise self.refuse(
+                    node, f"'.{name}(…)' of a {type(own).__name__} that is there before the match", "a dict"
+                )
             return self.method(self.let(self.constant(own, kind)), name, args, words, node)
         raise self.refuse(
             node,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from numbers import Number
@@ -35,11 +36,13 @@ from referee.meaning.types import (
     Thing,
     Type,
     Union,
+    is_counter,
     is_either,
     join,
     within,
 )
 from referee.meaning.values import (
+    Entries,
     Known,
     Made,
     Run,
@@ -100,8 +103,11 @@ class Comparing(Reader):
                 return self.truth(self.call(Known(differ), [one, other], {}, node))
             equal = self.equal(one, other, node)
             return self.negated(equal) if isinstance(op, ast.NotEq) else equal
+        turned = isinstance(op, (ast.Gt, ast.GtE))
+        if (counters := self.as_counters(node, one, other)) is not None:
+            function = library.at_most if isinstance(op, (ast.LtE, ast.GtE)) else library.below
+            return self.truth(self.call(Known(function), counters[::-1] if turned else counters, {}, node))
         if self.is_set(one) and self.is_set(other):
-            turned = isinstance(op, (ast.Gt, ast.GtE))
             function = library.issubset if isinstance(op, (ast.LtE, ast.GtE)) else library.is_less
             return self.call(Known(function), [other, one] if turned else [one, other], {}, node)
         word, function = COMPARISONS[type(op)]
@@ -133,11 +139,22 @@ class Comparing(Reader):
         return self.let(Expr(TRUTH, word, (self.fit(one, kind), self.fit(other, kind))))
 
     def tell_apart(self, node: Any, *kinds: Type) -> None:
-        """Refuse what is different for a list and a tuple where it is not known which of them it is."""
+        """Refuse what is different for a list and a tuple where it is not known which of them it is, and to compare
+        Counters in something: two are equal where one counts nothing and the other has a 0."""
+        if any(is_counter(each) for kind in kinds for each in within(kind)):
+            raise self.refuse(node, "comparing what holds a Counter", "a loop that compares two Counters, or dict(…)")
         if any(map(is_either, kinds)):
             raise self.refuse(
                 node, "telling a list from a tuple where it may be either", "a list on every way: list(…)"
             )
+
+    def as_counters(self, node: Any, *values: Value) -> list[Value] | None:
+        """These values if they are Counters, one of them of play; one that is known is made anew there."""
+        in_play = [isinstance(each, Run) and is_counter(each.expr.type) for each in values]
+        known = [isinstance(each, Known) and type(each.thing) is Counter for each in values]
+        if not any(in_play) or not all(map(operator.or_, in_play, known)):
+            return None
+        return [each if isinstance(each, Run) else self.call(Known(Counter), [each], {}, node) for each in values]
 
     def comparable(self, one: Value, other: Value, node: ast.AST) -> Type:
         kind = join(self.type_of(one), self.type_of(other))
@@ -167,6 +184,8 @@ class Comparing(Reader):
             return Known(bool(a[0] == b[0]) and (not identical or type(a[0]) is type(b[0])))
         if isinstance(one, Known) and not isinstance(other, Known):
             one, other = other, one
+        if isinstance(one, (Made, Entries)) and isinstance(other, Known) and other.thing is None:
+            return Known(False)
         if isinstance(one, Run):
             kind = one.expr.type
             if isinstance(other, Known) and other.thing is None:
@@ -205,6 +224,9 @@ class Comparing(Reader):
             and not isinstance(one.expr.type, (Maybe, Union))
         ):
             return self.equal(other, one, node, identical)
+        counters = None if identical else self.as_counters(node, one, other)
+        if counters is not None:
+            return self.truth(self.call(Known(library.same_counts), counters, {}, node))
         if all(self.is_set(each) or (isinstance(each, Made) and each.maker is set) for each in (one, other)):
             return self.call(Known(library.is_same_set), [one, other], {}, node)
         mine, theirs = self.taken_apart(one), self.taken_apart(other)
@@ -241,7 +263,7 @@ class Comparing(Reader):
             return Known(False)
         if identical and all(each in NUMBERS for each in kinds) and kinds != [TRUTH, TRUTH]:
             raise self.refuse(node, "'is' between numbers, or numbers and truths,", "'=='")
-        self.tell_apart(node, *kinds)
+        self.tell_apart(node, *[each.value if isinstance(each, Map) and is_counter(each) else each for each in kinds])
         if _named(kinds[0]) != _named(kinds[1]):
             raise self.refuse(node, f"comparing {kinds[0]!r} with {kinds[1]!r}", "tuples of one class in both")
         kind = join(*kinds)

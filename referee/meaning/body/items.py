@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections import Counter
 from types import FunctionType
 from typing import Any
 
@@ -103,6 +104,11 @@ class Items(Reader):
         own = self.special(on, "__getitem__")
         if own is not None:
             return self.call(Known(own), [on, key], {}, node)
+        if isinstance(on, Known) and hasattr(type(on.thing), "__missing__"):
+            if type(on.thing) is not Counter:
+                what = f"looking into a {type(on.thing).__name__} made before the match"
+                raise self.refuse(node, what, "'.get(key, …)'")
+            on = on if known is not None else self.call(Known(Counter), [on], {}, node)
         if isinstance(on, Known):
             return self.known_item(on.thing, key, known, node)
         if isinstance(on, Entries):

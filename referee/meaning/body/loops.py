@@ -240,10 +240,12 @@ class Loops(Reader):
         self.merge(ways, left)
 
     def do_Break(self, node: ast.Break) -> None:
+        self.do_last_things(len(self.exits))
         self.exits[-1][0].append((self.env, self.block))
         raise Dead
 
     def do_Continue(self, node: ast.Continue) -> None:
+        self.do_last_things(len(self.exits))
         self.exits[-1][1].append((self.env, self.block))
         raise Dead
 

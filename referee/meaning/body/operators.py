@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import operator
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -30,6 +31,7 @@ from referee.meaning.types import (
     Seq,
     Type,
     Union,
+    is_counter,
     join_all,
 )
 from referee.meaning.values import Entries, Known, Made, Run, Value
@@ -50,6 +52,12 @@ OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
 }
 SPECIAL = {op: f"__{function.__name__.strip('_')}__" for op, (_, function) in OPERATORS.items()}
 """By the operator the method by which a class gives it."""
+COUNTERS = {
+    "add": library.counter_add,
+    "sub": library.counter_sub,
+    "and": library.counter_and,
+    "or": library.counter_or,
+}
 SETS = {"and": library.set_and, "or": library.set_or, "sub": library.set_less, "xor": library.set_xor}
 
 
@@ -96,6 +104,9 @@ class Operators(Reader):
                     return self.binary(op, that, each, node) if turned else self.binary(op, each, that, node)
 
                 return self.by_atom(this, atom)
+        if word in COUNTERS and (counters := self.as_counters(node, one, other)) is not None:
+            # A Counter of its own, made where it may be changed.
+            return self.call(Known(Counter), [self.call(Known(COUNTERS[word]), counters, {}, node)], {}, node)
         if word == "or" and all(
             isinstance(each, Entries) or isinstance(self.type_of(each), Map) for each in (one, other)
         ):
@@ -233,6 +244,8 @@ class Operators(Reader):
         known = self.all_known(value)
         if isinstance(node.op, ast.UAdd) and isinstance(value, Run) and value.expr.type in (INT, WIDE, FRACTION):
             return value
+        if isinstance(node.op, ast.UAdd) and isinstance(value, Run) and is_counter(value.expr.type):
+            return self.call(Known(Counter), [self.call(Known(library.positive), [value], {}, node)], {}, node)
         if known is not None:
             return Known(
                 -known[0]

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from fractions import Fraction
 from types import FunctionType
@@ -49,6 +50,8 @@ class Reader:
     comprehending: list[Any]
     own_names: frozenset[str]
     exits: list[tuple[list[Way], list[Way]]]
+    last_things: list[tuple[list[ast.stmt], int]]
+    do_last_things: Callable[[int], None]
     yielded: tuple[str, Any] | None
     returns: list[tuple[list[Stmt], Value]]
     line: Any
@@ -139,6 +142,7 @@ class Reader:
 
     # -- comparing ---------------------------------------------------------------------------------
 
+    as_counters: Callable[..., list[Value] | None]
     compare: Callable[..., Value]
     tell_apart: Callable[..., None]
     tell_numbers: Callable[..., None]

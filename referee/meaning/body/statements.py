@@ -12,7 +12,7 @@ from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader, Way
 from referee.meaning.program import Expr, If, Raise, Stmt, c_name
 from referee.meaning.texts import COMPREHENSIONS, NoMeaning
-from referee.meaning.types import INT, NEVER, Map, Seq, Type
+from referee.meaning.types import INT, NEVER, Map, Seq, Type, is_counter
 from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
 
 
@@ -95,6 +95,11 @@ class Statements(Reader):
         if isinstance(before, Made) and before.maker is list:
             raise self.refuse(node, "changing a list that may have other names", "list(…) where it is made")
         if isinstance(kind, Map):
+            if is_counter(kind):
+                if self.as_counters(node, before, change) is None:
+                    raise self.refuse(node, "this change of a Counter", "Counter(…) of what it is changed by")
+                self.call(Known(library.became), [before, self.binary(op, before, change, node)], {}, node)
+                return True
             if not isinstance(op, ast.BitOr):
                 raise self.refuse(node, "this change of a dictionary", "'.update(…)' or a loop")
             self.method(before, "update", [change], {}, node)
@@ -158,6 +163,9 @@ class Statements(Reader):
             value = self.as_seq(value)
         if isinstance(value, Once):
             value = Once(self.as_seq(value), value.live, ahead=True)
+        if self.last_things:
+            value = self.settled(value)
+            self.do_last_things(0)
         self.not_kept(node, *(value.values if isinstance(value, Made) else ()))
         self.returns.append((self.block, value))
         raise Dead

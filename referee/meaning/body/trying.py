@@ -20,6 +20,7 @@ CAUGHT = (IndexError, KeyError, LookupError, ValueError, ZeroDivisionError, Arit
 """What may be caught: anything else, such as Exception, catches what stops the rules."""
 
 
+LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
 METHODS: dict[str, tuple[type, type[Exception]]] = {
     "index": (list, ValueError),
     "remove": (list, ValueError),
@@ -33,7 +34,8 @@ class Trying(Reader):
 
     def do_Try(self, node: ast.Try) -> None:
         if node.finalbody:
-            raise self.refuse(node, "'finally'", "what is to be done behind it, on every way")
+            self.with_last_things(node)
+            return
         handler = node.handlers[0]
         if len(node.handlers) > 1 or handler.type is None:
             raise self.refuse(node, "'try' that does not name one thing that is caught", INSTEAD)
@@ -43,11 +45,60 @@ class Trying(Reader):
             return
         kinds = () if caught is None else caught[0] if isinstance(caught[0], tuple) else (caught[0],)
         if not kinds or handler.name is not None or any(each not in CAUGHT for each in kinds):
+            own = [each for each in kinds if each.__module__ != "builtins"]
+            if own:
+                what, instead = f"'try' that catches {own[0].__name__}", "a function that returns where it is raised"
+                raise self.refuse(node, what, f"{instead}, and ask for what it gives")
             raise self.refuse(node, "'try' that catches this", f"{INSTEAD}, or except IndexError, KeyError or the like")
         done = self.can_be_done(node, kinds)
         self.branch(
             self.truth(done), lambda: self.statements([*node.body, *node.orelse]), lambda: self.statements(handler.body)
         )
+
+    def with_last_things(self, node: ast.Try) -> None:
+        """``finally``: what is to be done on every way out. Where the match stops nobody can see whether it was."""
+        last = [each for statement in node.finalbody for each in ast.walk(statement)]
+        if any(isinstance(each, LEAVING) for each in last):
+            what = "'finally' that asks, leaves or tries something"
+            raise self.refuse(node, what, "what is to be done behind it, on every way")
+        within = [each for statement in (*node.body, *node.handlers, *node.orelse) for each in ast.walk(statement)]
+        if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in within):
+            # Python does it where a rule is dropped half-way, too, and the table may be used again.
+            raise self.refuse(node, "'finally' behind what asks", "what is to be done behind it, on every way")
+        whole = ast.Try(node.body, node.handlers, node.orelse, [])
+        tried = [ast.copy_location(whole, node)] if node.handlers else node.body
+
+        def inside() -> None:
+            self.last_things.append((node.finalbody, len(self.exits)))
+            try:
+                self.statements(tried)
+            finally:
+                self.last_things.pop()
+
+        def unwound() -> None:
+            self.statements(node.finalbody)
+            self.stop("unwind again", "")
+
+        depth = self.fresh("depth_")
+        self.variable(depth, INT)
+        statement = Catch([], [], depth)
+        self.block.append(statement)
+        self.ways((statement.body, inside), (statement.caught, unwound))
+        self.statements(node.finalbody)
+
+    def do_last_things(self, loops: int) -> None:
+        """What is to be done where a function or a loop is left that has so many loops around it: the innermost
+        first."""
+        every = self.last_things
+        try:
+            for at in reversed(range(len(every))):
+                body, around = every[at]
+                if around < loops:
+                    break
+                self.last_things = every[:at]
+                self.statements(body)
+        finally:
+            self.last_things = every
 
     def unwound_here(self, node: ast.Try, handler: ast.ExceptHandler) -> None:
         depth = self.fresh("depth_")

@@ -67,6 +67,8 @@ class Body(
         self.env: Env = {}
         self.block: list[Stmt] = []
         self.returns: list[tuple[list[Stmt], Value]] = []
+        self.last_things: list[tuple[list[ast.stmt], int]] = []
+        """What each 'finally' around does, and how many loops are around that."""
         self.exits: list[tuple[list[Way], list[Way]]] = []
         """For each loop around: what ``break`` leaves with, and what ``continue``."""
         body = spec.code.node.body

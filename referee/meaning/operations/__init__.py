@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from referee.meaning.operations import classes, iterators, methods, numbers, piles, readings, sequences, tables, telling
+from referee.meaning.operations import (
+    classes,
+    counters,
+    iterators,
+    methods,
+    numbers,
+    piles,
+    readings,
+    sequences,
+    tables,
+    telling,
+)
 from referee.meaning.operations.registry import METHODS, OPERATIONS, TAKEN, whatever_order
 from referee.meaning.operations.tables import SPREAD
 
-ROOMS = (classes, iterators, methods, numbers, piles, readings, sequences, tables, telling)
+ROOMS = (classes, counters, iterators, methods, numbers, piles, readings, sequences, tables, telling)
 __all__ = ["METHODS", "OPERATIONS", "SPREAD", "TAKEN"]
 whatever_order(any, all, sum, set, frozenset, len)

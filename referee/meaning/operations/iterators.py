@@ -1,20 +1,23 @@
-"""What itertools and bisect mean."""
+"""What itertools, heapq and bisect mean."""
 
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
+import ast
+import bisect
 import functools
+import heapq
 import itertools
 import operator
-from bisect import bisect_left, bisect_right
 from typing import Any
 
 from referee.meaning import library
 from referee.meaning.operations.registry import OPERATIONS, Operation, operation
 from referee.meaning.program import Expr
+from referee.meaning.texts import CHANGING_FIRST
 from referee.meaning.types import INT, Seq, join_all
-from referee.meaning.values import Known, Run, Value
+from referee.meaning.values import NOTHING, Known, Run, Value
 
 
 @operation(itertools.product)
@@ -64,7 +67,8 @@ OPERATIONS[itertools.combinations_with_replacement] = _combining(
 
 def _of_library(function: Any, once: bool) -> Operation:
     def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-        if not words and all(b.all_known(each) is not None for each in args) and not once:
+        known = all(b.all_known(each) is not None for each in args)
+        if known and not words and not once and function.__name__ not in CHANGING_FIRST:
             return None
         found = b.call(Known(function), args, words, node)
         return b.indexed(found) if once and isinstance(found, Run) and isinstance(found.expr.type, Seq) else found
@@ -87,11 +91,22 @@ def _islice(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     return b.indexed(b.sliced(b.as_seq(args[0], node=node), [*bounds, None][:3], node))
 
 
-@operation(bisect_right, bisect_left)
-def _bisect(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    if all(b.all_known(each) is not None for each in args):
-        return None
-    raise b.refuse(node, "'bisect'", "a comprehension")
+@operation(heapq.heappush)
+def _heappush(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    heap, thing = args
+    b.method(heap, "append", [thing], {}, node)
+    last = b.binary(ast.Sub(), b.call(Known(len), [heap], {}, node), Known(1), node)
+    b.call(Known(library.sink), [heap, Known(0), last], {}, node)
+    return NOTHING
+
+
+@operation(bisect.insort_right)
+def _insort(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    things, thing, *bounds = args
+    sought = b.call(words["key"], [thing], {}, node) if "key" in words else thing
+    at = b.call(Known(library.bisect_right), [things, sought, *bounds], words, node)
+    b.method(things, "insert", [at, thing], {}, node)
+    return NOTHING
 
 
 def _getter(kind: type) -> Operation:

@@ -13,7 +13,7 @@ from referee.meaning import library
 from referee.meaning.operations.numbers import _folded, _sorted
 from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods, operation
 from referee.meaning.program import Expr
-from referee.meaning.types import INT, LAID, NEVER, PLAYER, WIDE, Atoms, Map, Record, Seq, Type, Union, join
+from referee.meaning.types import INT, LAID, NEVER, PLAYER, WIDE, Atoms, Map, Record, Seq, Type, Union, is_counter, join
 from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
 
 
@@ -74,7 +74,7 @@ def _appendleft(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Va
     return _insert(b, on, [Known(0), *args], words, node)
 
 
-def _of_library(name: str) -> Operation:
+def of_library(name: str) -> Operation:
     def meaning(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
         return b.call(Known(getattr(library, name)), [on, *args], words, node)
 
@@ -86,10 +86,8 @@ for _name, _read in (
     *[("union", "set_or"), ("intersection", "set_and"), ("difference", "set_less")],
     *[("symmetric_difference", "set_xor"), ("intersection_update", "keep"), ("difference_update", "lose")],
 ):
-    METHODS["seq", _name] = _of_library(_read)
-METHODS["map", "popitem"] = _of_library("popitem")
-METHODS["map", "most_common"] = _of_library("most_common")
-METHODS["map", "total"] = _of_library("total")
+    METHODS["seq", _name] = of_library(_read)
+METHODS["map", "popitem"] = of_library("popitem")
 
 
 @methods("seq", name="remove")
@@ -286,34 +284,6 @@ def _again(b: Any, on: Entries, args: list[Value], words: Any, node: Any) -> Val
     return b.again_as_map(on.site)
 
 
-@methods("map", name="update")
-def _update(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
-    if len(args) != 1 or words:
-        raise b.refuse(node, "'.update(…)' with names, or with nothing", "a dictionary: .update({…})")
-    if on.expr.type.missing == "Counter":  # type: ignore[attr-defined]
-        _counted(b, on, args[0], node)
-    else:
-        b.update(on, args[0], node)
-    return NOTHING
-
-
-def _counted(b: Any, found: Run, things: Value, node: Any) -> None:
-    """Count these things, too."""
-    many = isinstance(things, (Entries, Run)) and isinstance(b.type_of(things), Map)
-
-    def one(thing: Value) -> None:
-        key = b.settled(thing)
-        number = b.item(things, key, node) if many else Known(1)
-        b.map_set(found, key, b.binary(ast.Add(), b.item(found, key, node), number, node))
-
-    gone = b.iterable(things, node)
-    if isinstance(gone, list):
-        for each in gone:
-            one(each)
-    else:
-        b.each(gone, frozenset(), b.fresh("count_"), one, node)
-
-
 @methods("map", name="pop")
 def _map_pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     kind = on.expr.type
@@ -338,6 +308,9 @@ def _map_pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
 def _map_del(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     kind = on.expr.type
     assert isinstance(kind, Map)
+    if is_counter(kind):
+        b.call(Known(library.forget), [on, args[0]], {}, node)
+        return NOTHING
     if kind.key is NEVER:
         b.stop("RAISED", "KeyError")
     b.do(Expr(NEVER, "map.del", (on.expr, b.fit(args[0], kind.key))))

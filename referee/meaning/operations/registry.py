@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -28,6 +29,9 @@ TAKEN: dict[Any, tuple[str, ...]] = {
     itertools.product: ("repeat",),
     itertools.accumulate: ("initial",),
     itertools.groupby: ("key",),
+    bisect.bisect_right: ("key",),
+    bisect.bisect_left: ("key",),
+    bisect.insort_right: ("key",),
     Table.pay: ("where",),
 }
 """The arguments that operations take by name only."""

@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from typing import Any
 
 from referee.meaning.body.reader import Dead
-from referee.meaning.operations.methods import _counted
 from referee.meaning.operations.numbers import _mapped
 from referee.meaning.operations.registry import OPERATIONS, _tuple_of, operation
 from referee.meaning.program import Expr
@@ -227,17 +226,6 @@ def _dict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             one(each)
     else:
         b.each(things, frozenset(), b.fresh("dict_"), one, node)
-    return found
-
-
-@operation(Counter)
-def _counter(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    """How often each thing comes."""
-    found = b.new_map(b.site_of(node), "Counter")
-    for each in args:
-        known = each.thing if isinstance(each, Known) and isinstance(each.thing, dict) else None
-        things = each if known is None else b.let(b.constant(known, b.tr.type_of_known(dict(known))))
-        _counted(b, found, things, node)
     return found
 
 
