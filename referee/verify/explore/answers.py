@@ -41,15 +41,15 @@ class EveryAnswer:
     """A driver that goes through all answers and outcomes, one whole step after the other, depth first.
 
     Give it a step with ``begin``; then carry the step out as often as ``go_on`` says yes. ``transcript`` has the
-    answers of the way gone last. It raises ``KnownPosition`` where the step stands as it stood before. ``tree`` is the
-    tree of the step; whoever uses it tells it where each way leads. With ``backwards`` the last answer of each question
-    comes first.
+    answers of the way gone last. With ``merging`` it raises ``KnownPosition`` where the step stands as it stood
+    before. ``tree`` is the tree of the step; whoever uses it tells it where each way leads. With ``backwards`` the
+    last answer of each question comes first.
     """
 
     symbolic = False
 
-    def __init__(self, *, backwards: bool = False) -> None:
-        self.backwards = backwards
+    def __init__(self, *, merging: bool = True, backwards: bool = False) -> None:
+        self.merging, self.backwards = merging, backwards
         self.rules: list[Generator[Any, Any, Any]] = []
         self.transcript: list[Any] = []
         self.on_choice: Callable[[Choice], None] | None = None
@@ -86,7 +86,7 @@ class EveryAnswer:
 
     def _next(self, request: Request, answers: Sequence[Any], owner: int) -> Any:
         here = None
-        if self._ways > MANY_WAYS and len(answers) > 1:
+        if self._ways > MANY_WAYS and self.merging and len(answers) > 1:
             here = self._position(request)
             if here is not None:
                 if here in self._positions:
