@@ -323,7 +323,9 @@ class Machine:
             return self._as_far_as_needed(e, names)
         if e.type is NEVER and e.op == "convert":
             raise NotFollowed("what is never reached")
-        return self.operations.by_name(e.op)(e, [self.value(each, names) for each in e.args])
+        # Most arguments are variables: they are looked up here, as this is done more often than anything else.
+        given = [names.get(each.about, UNSET) if each.op == "local" else self.value(each, names) for each in e.args]
+        return self.operations.by_name(e.op)(e, given)
 
     def _as_far_as_needed(self, e: Expr, names: dict[str, Any]) -> Any:
         """What is not reached is not carried out: it may raise."""

@@ -7,7 +7,7 @@ them when it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -59,7 +59,10 @@ class Number:
             sums = [atom.z3() if times == 1 else _constant(times) * atom.z3() for atom, times in self.parts]
             if self.constant or not sums:
                 sums.append(_constant(self.constant))
-            self._z3 = sums[0] if len(sums) == 1 else z3.Sum(sums)
+            if len(sums) == 1:
+                self._z3 = sums[0]
+            else:
+                self._z3 = _of_many(z3.ArithRef, z3.Z3_mk_add, sums) if self.is_whole else z3.Sum(sums)
         return self._z3
 
     @property
@@ -87,8 +90,16 @@ class Truth:
             elif self.op == "not":
                 self._z3 = z3.Not(self.args[0].z3())
             else:
-                self._z3 = (z3.And if self.op == "and" else z3.Or)([each.z3() for each in self.args])
+                make = z3.Z3_mk_and if self.op == "and" else z3.Z3_mk_or
+                self._z3 = _of_many(z3.BoolRef, make, [each.z3() for each in self.args])
         return self._z3
+
+
+def _of_many(kind: Any, make: Any, parts: Sequence[Any]) -> Any:
+    """A term of Z3 made of others of one sort, which its own words would look at pair by pair."""
+    context = z3.main_ctx()
+    given = (z3.Ast * len(parts))(*[each.as_ast() for each in parts])
+    return kind(make(context.ref(), len(parts), given), context)
 
 
 def to_z3(term: Term) -> Any:
@@ -109,6 +120,8 @@ class _Made:
         self.atoms: dict[Any, Atom] = {}
         self.numbers: dict[Any, Number] = {}
         self.truths: dict[Any, Truth] = {}
+        self.sums: dict[Any, Term] = {}
+        """Sums by what is added up: the same are asked for on many ways."""
 
 
 _made = _Made()
@@ -216,6 +229,15 @@ def add(*terms: Term) -> Term:
 
 def total(terms: Iterable[tuple[Term, Any]], constant: Any = 0) -> Term:
     """The sum of numbers, each so many times."""
+    given = tuple(terms)
+    key = constant, type(constant), *[(each, type(each), by, type(by)) for each, by in given]  # 1 is no Fraction(1)
+    found = _made.sums.get(key)
+    if found is None:
+        found = _made.sums[key] = _total(given, constant)
+    return found
+
+
+def _total(terms: Iterable[tuple[Term, Any]], constant: Any) -> Term:
     parts: dict[Atom, Any] = {}
     for each, by in terms:
         if type(each) is int:
