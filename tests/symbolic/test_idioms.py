@@ -35,6 +35,10 @@ class T(Table):
     b = amount(99)
     seat = amount(99)
     r0 = value(0)
+    seen0 = value(0)
+    seen1 = value(0)
+    seen2 = value(0)
+    seen3 = value(0)
 
 class G(Game):
     name = "idiom"
