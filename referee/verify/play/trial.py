@@ -25,12 +25,15 @@ from referee.verify.play.quiet import TURNS, Asked, Nobody, counting_between
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.readonly_table import ReadOnly, WroteToTable, evaluate
+from referee.verify.understood import only_looks
 from referee.verify.verdicts import Trouble
 
 LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.POSSIBLE, Kind.TERMINATES, Kind.EQUAL)
 """The kinds that a table decides."""
 WARY = 5
 """Tables of a trial on which properties are asked one by one, each kept from writing to it."""
+PAYS = 3_000
+"""Looks between which the table is compared before it is read whether properties can write to it at all."""
 MOST_OPTIONS = 12
 """Of a question, in the sentence of a finding."""
 
@@ -101,6 +104,8 @@ class Trial:
         self._met: Met | None = None
         self._driver: Any = None
         self._wary = WARY
+        self._compared = 0
+        """Looks between which the table was compared."""
         self._quiet: list[Any] = []
         """The tables after the last turns in which nobody was asked anything."""
         self._had_choices = False
@@ -229,7 +234,8 @@ class Trial:
 
     def _first_refuted(self, prepared: Iterable[Prepared], about: tuple[Any, ...]) -> Met | None:
         tries, table = self.tries, self.table
-        before, measures = Table.moment(table), dict(self._measures)
+        before = Table.moment(table) if self._may_write(prepared) else None
+        measures = dict(self._measures)
         met = None
         for claimed, name, wanted, claim in prepared:
             tries[name] += 1
@@ -246,10 +252,15 @@ class Trial:
             if said:
                 met = Met(Trouble.REFUTED, claimed.clauses, said, claimed)
                 break
-        if hasattr(type(table), "is_shut") or Table.moment(table) == before:
+        if before is None or hasattr(type(table), "is_shut") or Table.moment(table) == before:
             return met
         self._measures = measures
         return self._written_to(prepared, before, about)
+
+    def _may_write(self, prepared: Iterable[Prepared]) -> bool:
+        """Whether the table has to be compared: by what one of the properties says it might be written to."""
+        self._compared += self._compared < PAYS
+        return self._compared < PAYS or not all(only_looks(self.game, each[3]) for each in prepared)
 
     def _written_to(self, prepared: Iterable[Prepared], before: Moment, about: tuple[Any, ...]) -> Met | None:
         """Give up the properties that have written to the table, and look again with the others."""

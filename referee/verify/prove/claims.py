@@ -12,6 +12,7 @@ from referee.verify.prove.piles import SymPile
 from referee.verify.prove.terms import SymTruth, both, either, negate
 from referee.verify.prove.undecided import Refusals
 from referee.verify.readonly_table import evaluate
+from referee.verify.understood import only_looks
 
 
 class NothingToCompare(Exception):
@@ -22,15 +23,20 @@ def is_invariant(each: Property) -> bool:
     return each.kind in (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL) and not getattr(each, "asked", ())
 
 
+def look(claim: Callable[..., Any], table: Any, *about: Any) -> Any:
+    """The value of a property; the table is shut meanwhile unless its text can do nothing but look."""
+    return claim(table, *about) if only_looks(table.game, claim) else evaluate(claim, table, *about)
+
+
 def claim_of(each: Property) -> Callable[[Any], Any]:
     """A property as a truth of a table."""
     if each.kind is Kind.NEVER:
-        return lambda t: negate(_truth(evaluate(each.claim, t)))
+        return lambda t: negate(_truth(look(each.claim, t)))
     if each.kind is not Kind.EQUAL:
-        return lambda t: _truth(evaluate(each.claim, t))
+        return lambda t: _truth(look(each.claim, t))
 
     def agree(t: Any) -> Any:
-        pair = evaluate(each.claim, t)
+        pair = look(each.claim, t)
         if pair is None:
             raise NothingToCompare
         return equal_things(*pair)
@@ -79,7 +85,7 @@ def is_less(measure: Callable[[Any], Any], table: Any, before: Any) -> Any:
 
 
 def asked_claim(each: Property, table: Any, choice: Choice) -> Any:
-    truth = _truth(evaluate(each.claim, table, choice))
+    truth = _truth(look(each.claim, table, choice))
     return negate(truth) if each.kind is Kind.NEVER else truth
 
 

@@ -4,6 +4,7 @@ What is not understood plays as before; what is proved or enumerated of it is no
 """
 
 from referee.verify.understood.complaints import Complaint
+from referee.verify.understood.looking import only_looks
 from referee.verify.understood.reader import HeldContainers, Reader, claim_text, names_in, rule_text, strange_rule
 from referee.verify.understood.words import ENUMERATION, PROOF, Level
 
@@ -16,6 +17,7 @@ __all__ = [
     "Reader",
     "claim_text",
     "names_in",
+    "only_looks",
     "rule_text",
     "strange_rule",
 ]

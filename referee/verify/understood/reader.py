@@ -252,25 +252,25 @@ def source_of(thing: Any) -> tuple[ast.AST, str, int]:
 
 def rule_text(game: Game[Any], level: Level) -> str:
     """Why the rules of a game are not understood, as a line with its place and its remedy; "" where they are."""
-    return str(_read(game, level, None)[1] or "")
+    return str(read(game, level, None)[1] or "")
 
 
 def strange_rule(game: Game[Any], level: Level) -> Complaint | None:
     """The same with its parts."""
-    return _read(game, level, None)[1]
+    return read(game, level, None)[1]
 
 
 def claim_text(game: Game[Any], claim: Callable[..., Any], level: Level) -> str:
     """The same of a property."""
-    return str(_read(game, level, claim)[1] or "")
+    return str(read(game, level, claim)[1] or "")
 
 
 def names_in(game: Game[Any], claim: Callable[..., Any] | None = None) -> set[str]:
     """Every attribute that the rules name, or a property, with all that they come to."""
-    return _read(game, ENUMERATION, claim)[0].named
+    return read(game, ENUMERATION, claim)[0].named
 
 
-def _read(game: Game[Any], level: Level, claim: Callable[..., Any] | None) -> tuple[Reader, Complaint | None]:
+def read(game: Game[Any], level: Level, claim: Callable[..., Any] | None) -> tuple[Reader, Complaint | None]:
     key = (type(game), level.by, claim)
     if key not in _said:
         reader = Reader(game, level)
@@ -289,7 +289,7 @@ class HeldContainers:
     def __init__(self, game: Game[Any], level: Level, claims: Iterable[Callable[..., Any]] = ()) -> None:
         containers: dict[int, Any] = {}
         for claim in (None, *claims):
-            reader, said = _read(game, level, claim)
+            reader, said = read(game, level, claim)
             if not said:
                 things = Things(level)
                 for name in sorted(reader.named & set(vars(game)) - set(GAMES_OWN)):

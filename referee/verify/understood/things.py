@@ -65,13 +65,14 @@ class Things:
         self.containers: dict[int, Any] = {}
         self.attributes: set[str] = set()
         """The attributes of objects of the game's own classes."""
-        self._known: dict[int, Any] = {}
+        self.known: dict[int, Any] = {}
+        """What was looked at, by its id."""
 
     def look(self, thing: Any) -> None:
         """NotUnderstood where it is none of what is understood."""
-        if type(thing) in PLAIN or id(thing) in self._known:
+        if type(thing) in PLAIN or id(thing) in self.known:
             return
-        self._known[id(thing)] = thing
+        self.known[id(thing)] = thing
         for part in self._parts(thing):
             self.look(part)
 

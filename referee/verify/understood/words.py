@@ -99,6 +99,18 @@ PACKED = _words("""
     counts is_pile unpack
 """)
 """Names that need packed piles: a proof has none."""
+ASKING_RULES = _words("""
+    parse seen_by sees sees_size size_seen_by watch
+""")
+"""Words with which the kernel carries out text of the rules that nobody named, or says who listens."""
+LOOKING = (OF_VALUES | OTHER | PLACE) - ASKING_RULES | _words("""
+    balance cards_if control dealing deck defined direction everyone_from first_seat flight game greater groups has
+    if_else is_exactly is_within kind left lesser link marks max0 money negate next no_cards number others outcome
+    parameters partners places players rank_of reading reading_or readings right row seated settings size stack suit_of
+    table team team_of teams turn_cap turns unusual_readings unusual_settings without worth
+""")
+"""Words that only tell something; those of ``MUTATING`` change what they are called on, which is something that the
+same function has made."""
 
 
 def _named(module: Any, *names: str) -> dict[int, Any]:
