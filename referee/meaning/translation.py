@@ -53,9 +53,9 @@ Claims = Mapping[str, tuple[Any, Any]]
 MOST_ROUNDS = 25
 DEEPEST = 20_000
 LONG = 4
+"""A known tuple of more numbers than that is a sequence where it is kept."""
 OURS = (KERNEL, library.__file__)
 """Texts that are read beside those of authors."""
-"""A known tuple of more numbers than that is a sequence where it is kept."""
 
 
 class Spec:
