@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from referee.kernel.clause_actions import traced_class
 from referee.kernel.events import _in_order
 from referee.kernel.game import Game, methods_of
 from referee.meaning.program import Function, Program, called
+from referee.meaning.purity import Purity
 from referee.meaning.values import Code
 
 WAYS = "__referee_counts__"
@@ -25,6 +27,27 @@ class Ways:
         """By the name of a function of the Program the ways in its text."""
         self.otherwise: set[str] = set()
         """The functions that Python carries out more seldom, or in another way."""
+        self.beforehand: set[int] = set()
+        """The ways that were gone while the text was read."""
+
+    @contextmanager
+    def unnoticed(self, purity: Purity) -> Iterator[None]:
+        """Functions that tell their ways may be carried out meanwhile, and nobody counts them."""
+        telling = [vars(each) for each in purity.modules if WAYS in vars(each)]
+        before = [each[WAYS] for each in telling]
+
+        def told(at: int, function: Callable[..., Any] | None = None, *amounts: Any) -> Any:
+            self.beforehand |= {*range(at, at + len(amounts) + 1)}
+            return None if function is None else function(*amounts)
+
+        try:
+            for each in telling:
+                each[WAYS] = told
+            with purity.though_told(told):
+                yield
+        finally:
+            for each, hook in zip(telling, before, strict=True):
+                each[WAYS] = hook
 
     def follow(self, table: Any) -> None:
         """Have a table on which nobody plays tell what it does, for those who read it. Ways are in the text alone."""
@@ -56,7 +79,7 @@ class Ways:
         reached = self.unsure_functions(program)
         surely = [self.ways_of[each.name] for each in program.functions if each.name not in reached]
         doubtful = [self.ways_of[each] for each in reached]
-        return frozenset(range(self.ways)) - frozenset().union(*surely) | frozenset().union(*doubtful)
+        return frozenset(range(self.ways)) - frozenset().union(*surely) | frozenset().union(*doubtful, self.beforehand)
 
 
 class Counted(Ways):

@@ -61,8 +61,10 @@ OURS = (KERNEL, library.__file__)
 class Spec:
     """A function for arguments of one form."""
 
-    def __init__(self, number: int, code: Code, function: Function) -> None:
+    def __init__(self, number: int, code: Code, function: Function, unheard: bool) -> None:
         self.number, self.code, self.function = number, code, function
+        self.unheard = unheard
+        """Whether it is remembered, or called by what is, where the Program counts."""
         self.shape: Value | None = None
         """What it gives, with leaves that stand for its results; None: it does not come back."""
         self.kept: dict[Any, Any] = {}
@@ -240,12 +242,13 @@ class Translation:
         given = tuple([(name, key_of(each)) for name, each in arguments.items()])
         # Functions that were made by one text differ in what they close over.
         closed = tuple([(name, identity(each)) for name, each in code.scope.cells.items()])
-        key = (id(code.node), closed, remembered, given)
+        unheard = self.counted is not None and (remembered or any(each.unheard for each in self.active[-1:]))
+        key = (id(code.node), closed, remembered, unheard, given)
         self.alive.append((code, arguments))
         spec = self.specs.get(key)
         if spec is None:
             number = len(self.specs)
-            spec = self.specs[key] = Spec(number, code, Function(f"{code.__name__}_{number}", code.where, []))
+            spec = self.specs[key] = Spec(number, code, Function(f"{code.__name__}_{number}", code.where, []), unheard)
             spec.function.remembered = remembered
             if self.counted is not None:
                 self.counted.running(code, spec.function)
@@ -261,14 +264,17 @@ class Translation:
             self.active[-1].depends |= {spec} if spec.reading else spec.depends
         return spec
 
-    def _read(self, spec: Spec, arguments: dict[str, Value]) -> None:
-        if self.counted is None:
-            from referee.meaning.body.whole import Body
-        elif isinstance(self.counted, Counted):
-            from referee.meaning.body.counting import CountingBody as Body
-        else:
-            from referee.meaning.body.counting import WaysBody as Body
+    def _body_of(self, spec: Spec) -> Any:
+        """How the text of a function is read: what it counts, if anything."""
+        from referee.meaning.body import counting, whole
 
+        if self.counted is None:
+            return whole.Body
+        if isinstance(self.counted, Counted):
+            return counting.UnheardBody if spec.unheard else counting.CountingBody
+        return counting.UnheardWaysBody if spec.unheard else counting.WaysBody
+
+    def _read(self, spec: Spec, arguments: dict[str, Value]) -> None:
         spec.reading = True
         self.active.append(spec)
         first = len(self.finished)
@@ -276,7 +282,7 @@ class Translation:
             for _ in range(MOST_ROUNDS):
                 spec.relied = False
                 spec.depends = set()
-                body = Body(self, spec)
+                body = self._body_of(spec)(self, spec)
                 try:
                     grown = body.read(arguments)
                 except TooDeep:

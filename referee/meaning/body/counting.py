@@ -68,6 +68,18 @@ class WaysBody(Body):
         return super().known_result(thing, key, args, words, node)
 
 
+class Unheard:
+    """A function that is remembered, and what it calls: whether it is carried out again, and so what it would tell,
+    depends on what was asked before. It tells nothing, and may be carried out while it is read."""
+
+    def eval_Call(self: Any, node: ast.Call) -> Value:
+        return NOTHING if is_way(node) and len(node.args) == 1 else super().eval_Call(node)  # type: ignore[misc]
+
+    def known_result(self: Any, *about: Any) -> Value | None:
+        with self.told.unnoticed(self.tr.purity):
+            return Body.known_result(self, *about)
+
+
 class CountingBody(WaysBody):
     """One function while it is read, which tells the clauses that it carries out, too."""
 
@@ -193,3 +205,11 @@ class CountingBody(WaysBody):
 def _is_rule(value: Value) -> bool:
     """Whether it is a rule that is to be driven."""
     return isinstance(value, Made) and isinstance(value.maker, Later)
+
+
+class UnheardWaysBody(Unheard, WaysBody):
+    """One function that is remembered where ways are told."""
+
+
+class UnheardBody(Unheard, CountingBody):
+    """One function that is remembered where clauses are counted."""
