@@ -18,7 +18,6 @@ from referee.verify.mine.observing import drivers
 from referee.verify.play.branches import ALIKE, Branch, counting
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
-from referee.verify.symbolic.unreached import unreached
 from referee.verify.understood import PROOF, rule_text
 
 LONGEST = 150
@@ -134,6 +133,8 @@ def _alike(unused: Sequence[Unused], seen: Sequence[Whole], effort: float, exhau
 
 def _proved(games: Sequence[Game[Any]], text: IdleText, seed: str) -> IdleText:
     """The same, with what is proved, and without what the solver finds a match for."""
+    from referee.verify.symbolic.unreached import unreached  # which loads Z3
+
     if strange := rule_text(games[0], PROOF):
         return replace(text, unproved={each.players: strange for each in games})
     never: dict[int, set[Way]] = {}

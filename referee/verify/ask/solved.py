@@ -23,7 +23,7 @@ from referee.verify.ask.seen import Key, Seen, play_match
 from referee.verify.ask.sites import Site, text_of, watching
 from referee.verify.play.branches import Branch, counting, told_by
 from referee.verify.play.trial import Trial
-from referee.verify.symbolic.solving import STEPS, Solution, Solved, solutions
+from referee.verify.symbolic.solutions import STEPS, Solution, Solved
 
 EDGES = (Edge.EQUAL, Edge.REST)
 MATCHES = 4
@@ -55,6 +55,8 @@ def solved(game: Game[Any], known: Collection[Key], places: Collection[Place], s
 
 
 def _matches(game: Game[Any], places: Collection[Place]) -> Sequence[Solution]:
+    from referee.verify.symbolic.solving import matches_to  # which loads Z3
+
     found: list[Place] = []
 
     def put(name: str, clauses: tuple[str, ...], file: Path, tree: ast.FunctionDef) -> ast.FunctionDef | None:
@@ -65,16 +67,18 @@ def _matches(game: Game[Any], places: Collection[Place]) -> Sequence[Solution]:
         return changed if len(found) > first else None
 
     with told_by(type(game), WAYS, lambda at: None, put):
-        matches = solutions(game, len(found), {at for at, each in enumerate(found) if each not in places})
+        matches = matches_to(game, len(found), {at for at, each in enumerate(found) if each not in places})
     return [matches[at] for at in sorted(matches)]
 
 
 def rare(game: Game[Any], wanted: Collection[Way], seed: str) -> set[Way]:
     """Of these ways of the rule text, which no match of play went, those that go matches which the solver finds."""
+    from referee.verify.symbolic.solving import matches_to
+
     rng = random.Random(f"rare {seed} {game.players}")
     with counting(type(game), parts=True) as found:
         numbers = {at for at, each in enumerate(found.branches()) if way_of(each) in wanted}
-        matches = solutions(game, len(found.ways), numbers)
+        matches = matches_to(game, len(found.ways), numbers)
         found.counts[:] = [0] * len(found.counts)  # the meaning is read, and facts are looked for, by play
         for solution in matches.values():
             for _ in range(MATCHES):

@@ -7,25 +7,17 @@ What happens there counts, and not what was followed: nothing is claimed of what
 
 from __future__ import annotations
 
-import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from typing import Any
 
 import z3
 
-from referee.kernel.cards import Deck
 from referee.kernel.game import Game
-from referee.kernel.numbers import Number
-from referee.kernel.piles import OneOfPiles
-from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll
-from referee.kernel.spaces import Arms, Nothing, OneOf
 from referee.meaning.counted import Ways
 from referee.meaning.program import Program
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
-from referee.verify.play.drivers import AtRandom
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import first_table
 from referee.verify.symbolic.kinds import classes
@@ -33,26 +25,13 @@ from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.method import MOST_STATEMENTS, may_be_followed
 from referee.verify.symbolic.paths import Paths, Unwound
 from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.solutions import STEPS, Answers, Solution
 from referee.verify.symbolic.terms import NotFollowed
 
 MOST_WAYS, MOST_QUERIES, RESOURCES = 300, 800, 300_000
 """Ways of so many steps that are followed, questions to the solver, and what it may take for each of them."""
-STEPS = (1, 3)
-"""Steps after the deal that are followed."""
 MOST_CLASSES = 30
 """Classes of kinds of card: with more of them each question takes the solver long."""
-
-Answers = Sequence[tuple[str, Any]]
-"""What is answered and what chance brings, one after the other: ``option`` and its number, ``arm`` and its key,
-``number``, ``cards`` and how many there are of each class of kinds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The ``answers`` of a match; ``groups`` has the kinds of card of each class."""
-
-    answers: Answers
-    groups: Sequence[Sequence[int]]
 
 
 class _Enough(Exception):
@@ -140,75 +119,7 @@ def _number(model: Any, term: Any) -> int:
     return int(term) if isinstance(term, int) else int(model.eval(terms.to_z3(term), model_completion=True).as_long())
 
 
-class Solved(AtRandom):
-    """Plays a solution, and goes on at random where it is over or does not fit."""
-
-    def __init__(self, solution: Solution, rng: random.Random) -> None:
-        super().__init__(rng)
-        self.left, self.groups = list(solution.answers), solution.groups
-
-    def some_answer(self, choice: Choice) -> Any:
-        left = list(self.left)
-        try:
-            answer = self._answer(choice.space, choice.table.deck)
-            if choice.space.admits(answer):
-                return answer
-        except (LookupError, TypeError, ValueError):
-            pass
-        self.left = left
-        return super().some_answer(choice)
-
-    def chance(self, event: Chance) -> Any:
-        left = list(self.left)
-        try:
-            outcome = self._outcome(event)
-            if event.check(outcome):
-                self.transcript.append(outcome)
-                return outcome
-        except (LookupError, TypeError, ValueError):
-            pass
-        self.left = left
-        return super().chance(event)
-
-    def _answer(self, space: Any, deck: Deck) -> Any:
-        if isinstance(space, Arms):
-            arm = self._next("arm")
-            return arm, self._answer(space.arms[arm], deck)
-        if isinstance(space, Nothing):
-            return space.nth(0)
-        if isinstance(space, (OneOf, OneOfPiles)):
-            return space.nth(self._next("option"))
-        return self._next("number") if isinstance(space, Number) else self._cards(space.pile, deck)
-
-    def _outcome(self, event: Chance) -> Any:
-        deck = event.table.deck
-        if isinstance(event, (Draw, Pick)):
-            if not event.number:
-                return 0
-            return self._cards(event.place.pile if isinstance(event, Draw) else event.pile, deck)
-        if isinstance(event, Lot):
-            return self._next("number")
-        if isinstance(event, Roll):
-            return tuple([self._next("number") for _ in range(event.number)])
-        raise LookupError
-
-    def _next(self, sort: str) -> Any:
-        """ValueError: the rules ask for something else."""
-        if not self.left or self.left[0][0] != sort:
-            raise ValueError
-        return self.left.pop(0)[1]
-
-    def _cards(self, pile: int, deck: Deck) -> int:
-        """So many of each class as there are to be, of those that are there."""
-        there = deck.unpack(pile)
-        self.rng.shuffle(there)
-        cards = 0
-        for group, number in zip(self.groups, self._next("cards"), strict=True):
-            cards += sum([deck.one[each] for each in [each for each in there if each in group][:number]])
-        return cards
-
-
-def solutions(game: Game[Any], ways: int, wanted: Collection[int]) -> dict[int, Solution]:
+def matches_to(game: Game[Any], ways: int, wanted: Collection[int]) -> dict[int, Solution]:
     """By way a match that leads to it, for as many of the ``wanted`` as are found: of few steps first."""
     found: dict[int, Solution] = {}
     if wanted:
