@@ -175,7 +175,7 @@ def test_it_is_told_in_words(project: Path) -> None:  # noqa: F811
     assert "    Rulebook: P-2: A card is discarded and another is drawn." in lines
 
 
-@pytest.mark.parametrize(("size", "exhausted"), [("3", True), ("6", False)])
+@pytest.mark.parametrize(("size", "exhausted"), [("3", True), pytest.param("6", False, marks=pytest.mark.long)])
 def test_a_small_game_is_gone_through_whole(size: str, exhausted: bool) -> None:
     """What random play does not meet in a small game can be met, or cannot."""
     form = ["tests/games/games/connect_four", "--set", f"columns={size}", "--set", f"rows={size}"]

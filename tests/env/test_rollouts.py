@@ -109,7 +109,14 @@ def test_only_a_game_with_such_a_bot_has_a_policy() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "players"), [("escalation", 2), ("effervesce", 3), ("five-crowns", 3), ("fscking-ace", 3), ("bpoker", 3)]
+    ("game", "players"),
+    [
+        ("escalation", 2),
+        pytest.param("effervesce", 3, marks=pytest.mark.long),
+        ("five-crowns", 3),
+        ("fscking-ace", 3),
+        ("bpoker", 3),
+    ],
 )
 def test_the_same_chance_and_budget_give_the_same_answers(game: str, players: int) -> None:
     rules = find_game(game)

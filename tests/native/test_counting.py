@@ -19,11 +19,6 @@ def test_the_same_is_counted(name: str, players: int, tmp_path: Path) -> None:
     assert list(differences(find_game(str(OWN / name)), players, 60, 60, tmp_path)) == []
 
 
-def test_what_is_remembered_is_read_where_ways_are_counted(tmp_path: Path) -> None:
-    """The melds of Five Crowns are found by functions that remember, and by an object that is made while they are."""
-    assert list(differences(find_game("five-crowns"), 3, 10, 20, tmp_path)) == []
-
-
 def test_an_action_of_nobody_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: it is not known whose rule is running."""
     monkeypatch.setattr(CountingWriter, "entered", lambda *_: [])

@@ -220,6 +220,7 @@ def test_a_turn_that_need_not_end_is_not_proved_to(tmp_path, what):
         assert (set(meant.proved) == {"it-is-so"}) is ends, meant
 
 
+@pytest.mark.long
 def test_play_withdraws_that_turns_end(tmp_path):
     """A defect of the prover would be found by matches that are looked at for it."""
     game, claims = written(tmp_path, promised=TURNS, step="while not t.stock.is_empty:\n    t.a += 0")
