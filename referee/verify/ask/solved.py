@@ -30,8 +30,6 @@ MATCHES = 4
 """Matches of a solution: which of the cards that rules do not tell apart are played is drawn."""
 Place = tuple[Path, int, str]
 """The file and line of a place of the rule text, and its text."""
-
-
 Way = tuple[Path, int, str, str]
 """The same of a way at a condition, and which way it is."""
 

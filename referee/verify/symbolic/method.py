@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from referee.kernel.clauses import rulebook_order
@@ -19,7 +20,7 @@ from referee.meaning.looking import PLAIN
 from referee.meaning.open_readings import NotedDefined
 from referee.meaning.program import Program, expressions, reachable, walk
 from referee.meaning.texts import NoMeaning
-from referee.meaning.translation import meaning
+from referee.meaning.translation import Claims, meaning
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger, Looked
@@ -84,14 +85,8 @@ def proved_on_meaning(
     try:
         with _noted(game) as read:
             proof = proof_of(game, asked, write, question.why)
-    except (NoMeaning, NotFollowed) as reason:
-        return Meant(why=str(reason))
-    except RecursionError:
-        return Meant(why="rules lead back to themselves without an end that is known")
-    except MemoryError:
-        raise
-    except Exception as error:  # a defect of ours: what is proved otherwise is not lost
-        return Meant(why=f"it cannot be followed: {type(error).__name__}: {error}")
+    except Exception as error:  # a defect of ours too: what is proved otherwise is not lost
+        return Meant(why=why_not(error))
     if len(proof.whole) < 2:
         return Meant(why="no deal or no step is known to come to its end")
     held = [each for each in asked if each.name in proof.proved or each.kind in OF_WAYS]
@@ -125,10 +120,7 @@ def proof_of(
     """What is proved of these claims, before it is attacked; ``why``: with the argument. NoMeaning, NotFollowed: the
     rules are not followed."""
     asking = of_questions(properties)
-    # What is read for arguments that turn out not to be all is in the way to no proof: it is never half of the text.
-    most = 2 * MOST_STATEMENTS // game.players**2
-    program = meaning(game, of_tables(properties), asking=asking, most=most)
-    may_be_followed(program)
+    program = program_of(game, of_tables(properties), asking=asking)
     kinds = {each.name: each.kind for each in properties}
     induction = Induction(game, program, whole=True, kinds=kinds, asked=tuple(asking))
     if write is None and not why:
@@ -139,6 +131,25 @@ def proof_of(
         fixed = [each.fixed for each in induction.facts if each.fixed]
         proof.argument = list(argument.lines(sorted(proof.proved), proof.facts, fixed))
     return proof
+
+
+def program_of(game: Game[Any], claims: Claims = MappingProxyType({}), **more: Any) -> Program:
+    """The meaning of rules that may be followed, read as ``meaning`` is told. NoMeaning, NotFollowed: they may not."""
+    # What is read for arguments that turn out not to be all is in the way to no proof: it is never half of the text.
+    program = meaning(game, claims, most=2 * MOST_STATEMENTS // game.players**2, **more)
+    may_be_followed(program)
+    return program
+
+
+def why_not(error: Exception) -> str:
+    """Why nothing is proved where the rules were read or followed and that broke off. A MemoryError goes on."""
+    if isinstance(error, MemoryError):
+        raise error
+    if isinstance(error, (NoMeaning, NotFollowed)):
+        return str(error)
+    if isinstance(error, RecursionError):
+        return "rules lead back to themselves without an end that is known"
+    return f"it cannot be followed: {type(error).__name__}: {error}"
 
 
 def _is_asked(each: Property) -> bool:

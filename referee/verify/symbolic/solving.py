@@ -15,14 +15,12 @@ import z3
 
 from referee.kernel.game import Game
 from referee.meaning.counted import Ways
-from referee.meaning.program import Program
 from referee.meaning.texts import NoMeaning
-from referee.meaning.translation import meaning
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import first_table
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
-from referee.verify.symbolic.method import MOST_STATEMENTS, may_be_followed
+from referee.verify.symbolic.method import program_of
 from referee.verify.symbolic.paths import Paths, Unwound
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.solutions import STEPS, Answers, Solution
@@ -43,8 +41,7 @@ class Solving:
 
     def __init__(self, game: Game[Any], ways: int) -> None:
         """NotFollowed, NoMeaning: the rules are not followed."""
-        self.program: Program = meaning(game, counted=Ways(ways), most=2 * MOST_STATEMENTS // game.players**2)
-        may_be_followed(self.program)
+        self.program = program_of(game, counted=Ways(ways))
         self.kinds = classes(self.program)
         if len(self.kinds.groups) > MOST_CLASSES:
             raise NotFollowed("too many kinds of card are told apart")

@@ -11,11 +11,8 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.meaning.counted import Ways
-from referee.meaning.texts import NoMeaning
-from referee.meaning.translation import meaning
 from referee.verify.symbolic.induction import Induction
-from referee.verify.symbolic.method import MOST_STATEMENTS, may_be_followed
-from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.symbolic.method import program_of, why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +30,10 @@ def unreached(game: Game[Any], ways: int) -> Unreached:
     understood."""
     told = Ways(ways)
     try:
-        program = meaning(game, counted=told, most=2 * MOST_STATEMENTS // game.players**2)
-        may_be_followed(program)
+        program = program_of(game, counted=told)
         proof = Induction(game, program, whole=True).prove()
-    except (NoMeaning, NotFollowed) as reason:
-        return Unreached(why=str(reason))
-    except RecursionError:
-        return Unreached(why="rules lead back to themselves without an end that is known")
-    except MemoryError:
-        raise
-    except Exception as error:  # a defect of ours: nothing is proved
-        return Unreached(why=f"it cannot be followed: {type(error).__name__}: {error}")
+    except Exception as error:  # a defect of ours too: nothing is proved
+        return Unreached(why=why_not(error))
     if len(proof.whole) < 2:
         return Unreached(why="no deal or no step is known to come to its end")
     never = frozenset(range(ways)) - proof.gone - told.unsure_ways(program)
