@@ -127,12 +127,7 @@ class Containing(Reader):
             if isinstance(things, Lazy):
                 self.comprehend(things, lambda: one(self.eval(things.node.elt)))
             else:
-                gone = self.iterable(things, node)
-                if isinstance(gone, list):
-                    for each in gone:
-                        one(each)
-                else:
-                    self.each(gone, frozenset(), self.fresh("any_"), one, node)
+                self.each_or_all(self.iterable(things, node), frozenset(), "any_", one, node)
         except Dead:
             pass
         self.block, self.env = outer, env

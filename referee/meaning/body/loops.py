@@ -192,6 +192,16 @@ class Loops(Reader):
 
         self.loop(node, names, label, head, inside, tail, orelse)
 
+    def each_or_all(
+        self, things: list[Value] | Indexed, names: frozenset[str], label: str, body: Callable[[Value], Any], node: Any
+    ) -> None:
+        """The same, one after the other where they are known one by one."""
+        if isinstance(things, list):
+            for thing in things:
+                body(thing)
+        else:
+            self.each(things, names, self.fresh(label), body, node)
+
     def unrolled(self, node: ast.For, things: list[Value], broken: bool) -> None:
         label = self.fresh("for_")
         outer = self.block

@@ -63,9 +63,4 @@ def _counted(b: Any, found: Run, things: Value, node: Any, op: ast.operator = AD
         number = b.item(things, key, node) if many else Known(1)
         b.map_set(found, key, b.binary(op, b.item(found, key, node), number, node))
 
-    gone = b.iterable(things, node)
-    if isinstance(gone, list):
-        for each in gone:
-            one(each)
-    else:
-        b.each(gone, frozenset(), b.fresh("count_"), one, node)
+    b.each_or_all(b.iterable(things, node), frozenset(), "count_", one, node)

@@ -185,12 +185,7 @@ def _folded(b: Any, things: Value, start: Value, op: Any, node: Any) -> Value:
     def one(item: Value) -> None:
         b.env[name] = b.binary(op, b.env[name], item, node)
 
-    gone = b.iterable(things, node, unroll=False)
-    if isinstance(gone, list):
-        for each in gone:
-            one(each)
-    else:
-        b.each(gone, frozenset([name]), b.fresh("fold_"), one, node)
+    b.each_or_all(b.iterable(things, node, unroll=False), frozenset([name]), "fold_", one, node)
     return b.env.pop(name)
 
 
