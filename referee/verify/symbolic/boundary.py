@@ -142,11 +142,13 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
     seen = list(_boundaries(game, passes))
     numbers: dict[str, tuple[Callable[[Table, int], Term], list[list[int]]]] = {}
     for name, (kind, _) in program.scalars.items():
-        if kind == INT and name in program.table.scalar_specs:
+        if (kind == INT or isinstance(kind, Maybe)) and name in program.table.scalar_specs:
             each = is_each(program, name)
             rows = [list(getattr(t, name).values()) if each else [getattr(t, name)] * machine.players for t in seen]
-            if all(type(one) is int for row in rows for one in row):
-                numbers[name] = _scalar(name, each), rows
+            if isinstance(kind, Maybe) and all(one is not None for row in rows for one in row):
+                found.append(Fact(f"{name} is not None", _there(name)))
+            if kind in (INT, Maybe(INT)) and all(type(one) is int for row in rows for one in row):
+                numbers[name] = _scalar(name, each, kind), rows
     zones: dict[str, list[int]] = {}
     for at, place in enumerate(program.table.places):
         zones.setdefault(place.name.split("[")[0], []).append(at)
@@ -194,8 +196,23 @@ def _seated(name: str, players: int) -> Callable[[Table], Term]:
     return truth
 
 
-def _scalar(name: str, each: bool) -> Callable[[Table, int], Term]:
-    return lambda table, seat: table.scalars[name][seat] if each else table.scalars[name]
+def _there(name: str) -> Callable[[Table], Term]:
+    def truth(table: Table) -> Term:
+        now = table.scalars[name]
+        return terms.both([each.has for each in (now if isinstance(now, list) else [now])])
+
+    return truth
+
+
+def _scalar(name: str, each: bool, kind: Type) -> Callable[[Table, int], Term]:
+    def number(table: Table, seat: int) -> Term:
+        now = table.scalars[name][seat] if each else table.scalars[name]
+        if kind == INT:
+            return now
+        # Of what is None nothing is known: facts about it say something only beside that it is not None.
+        return terms.name(f"nothing {name}") if now.value is None else now.value
+
+    return number
 
 
 def _size(places: list[int]) -> Callable[[Table, int], Term]:

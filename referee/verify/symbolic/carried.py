@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.meaning.types import PLAYER, Atoms, Type
@@ -9,7 +10,7 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import NotFollowed, Term
-from referee.verify.symbolic.things import chosen, same
+from referee.verify.symbolic.things import chosen, converted, same
 from referee.verify.symbolic.words import NO_PLAYER
 
 if TYPE_CHECKING:
@@ -34,6 +35,13 @@ class Carried:
             self.paths.argument.owed(len(self.paths.frames), truth, broken, why, self.machine.where())
         if not self.paths.holds(truth):
             raise Fault(broken, why, self.machine.where(), self.machine.clauses())
+
+    def converted(self, value: Any, own: Type, kind: Type) -> Any:
+        """A value of one type as one of another. Obligation: it is one."""
+        return converted(value, own, kind, partial(self._fits, kind))
+
+    def _fits(self, kind: Type, truth: Term) -> None:
+        self.require(truth, "RAISED", f"something else where {kind!r} is wanted")
 
     def answered(self, sort: str, what: Any) -> None:
         """Note an answer, or an outcome of chance."""

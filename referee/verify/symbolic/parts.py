@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from referee.meaning.program import Expr
-from referee.meaning.types import FRACTION, NUMBERS, PILE, PLAYER, Atoms, Map, Maybe, Seq, Thing, Type, Union
+from referee.meaning.types import FRACTION, NUMBERS, PILE, PLAYER, Atoms, Map, Maybe, Seq, Thing, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.terms import NotFollowed, Term
@@ -19,7 +19,6 @@ from referee.verify.symbolic.things import (
     Object,
     OneOfTypes,
     Perhaps,
-    converted,
     is_scalar,
 )
 
@@ -29,15 +28,13 @@ class Parts(Carried):
 
     def x_convert(self, e: Expr, a: Args) -> Any:
         (value,), own = a, e.args[0].type
-        if isinstance(own, Maybe) and not isinstance(e.type, (Maybe, Union)):
-            self.require(value.has, "RAISED", "None where something is wanted")
         if e.type == PLAYER and own in NUMBERS:
             return self.machine.seats.player(value)
         if own == PLAYER and e.type in NUMBERS:
             return self.machine.seats.number(value)
         if e.type is PILE and isinstance(value, int):
             return self.kinds.known(value)
-        return converted(value, own, e.type)
+        return self.converted(value, own, e.type)
 
     def x_as(self, e: Expr, a: Args) -> Any:
         if e.type == FRACTION and isinstance(a[0], int):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.numbers import Number
@@ -12,7 +13,6 @@ from referee.meaning.types import INT, NONE_TYPE, PILE, Map, Maybe, Record, Seq,
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Carried
 from referee.verify.symbolic.terms import NotFollowed, Term
-from referee.verify.symbolic.things import converted
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.piles import Pile
@@ -30,7 +30,7 @@ class Spaces(Carried):
         if self.paths.argument is not None:
             self.paths.argument.answered(len(self.paths.frames), str(word or ""))
         answer, own = self.answer(space, kind, wanted)
-        return answer if own is wanted else converted(answer, own, wanted)
+        return answer if own is wanted else self.converted(answer, own, wanted)
 
     def exists(self, space: Any, kind: Type) -> Term:
         """Whether a space has an answer."""
@@ -50,13 +50,13 @@ class Spaces(Carried):
         if maker is OneCard:
             return terms.no(self._pile(parts[1], kind.types[1]).is_empty())
         if maker is Selection:
-            cards, least, most = self._pile(parts[1], kind.types[1]), parts[2], parts[3]
+            cards, (least, most) = self._pile(parts[1], kind.types[1]), self._numbers(parts[2:], kind.types[2:])
             return terms.both([terms.most(0, most), terms.most(least, most), terms.most(least, cards.size())])
         if maker is EqualValue:
             return terms.either([some for _, some, _ in self._groups(space, kind)])
         if maker is Number:
-            least, most, but = parts
-            left_out = self._left_out(least, most, but, kind.types[2])
+            least, most = self._numbers(parts, kind.types)
+            left_out = self._left_out(least, most, parts[2], kind.types[2])
             return terms.less(terms.number(left_out), terms.add(terms.sub(most, least), 1))
         if maker is Arms:
             return terms.either([self._open(each) for each in self.arms(space, kind)])
@@ -81,7 +81,7 @@ class Spaces(Carried):
         if maker in (OneCard, Selection):
             given = self._pile(parts[1], kind.types[1])
             cards = self.some_of(given)
-            least, most = (1, 1) if maker is OneCard else (parts[2], parts[3])
+            least, most = (1, 1) if maker is OneCard else self._numbers(parts[2:], kind.types[2:])
             self.paths.assume(terms.both([terms.most(least, cards.size()), terms.most(cards.size(), most)]))
             self.answered("cards", cards)
             return cards, PILE
@@ -98,9 +98,9 @@ class Spaces(Carried):
             self.answered("cards", cards)
             return cards, PILE
         if maker is Number:
-            found, (least, most, but) = self.paths.fresh("number"), parts
+            found, (least, most) = self.paths.fresh("number"), self._numbers(parts, kind.types)
             self.paths.assume(terms.both([terms.most(least, found), terms.most(found, most)]))
-            self.paths.assume(terms.no(self._left_out(found, found, but, kind.types[2])))
+            self.paths.assume(terms.no(self._left_out(found, found, parts[2], kind.types[2])))
             self.answered("number", found)
             return found, INT
         if maker is Arms:
@@ -116,7 +116,7 @@ class Spaces(Carried):
             raise NotFollowed("arms whose answers are of several types")
         assert isinstance(wanted, Record), wanted
         answer, answer_type = self.answer(inner, of, wanted.types[1])
-        return (key, converted(answer, answer_type, wanted.types[1])), wanted
+        return (key, self.converted(answer, answer_type, wanted.types[1])), wanted
 
     def _open(self, arm: tuple[Any, Term, Any, Type]) -> Term:
         _, there, space, kind = arm
@@ -141,13 +141,17 @@ class Spaces(Carried):
         raise NotFollowed(f"the arm {thing!r}")
 
     def _pile(self, cards: Any, kind: Type) -> Pile:
-        return cards if kind is PILE else converted(cards, kind, PILE)  # type: ignore[no-any-return]
+        return cards if kind is PILE else self.converted(cards, kind, PILE)  # type: ignore[no-any-return]
+
+    def _numbers(self, bounds: Sequence[Any], kinds: Sequence[Type]) -> list[Term]:
+        """The least and the most."""
+        return [self.converted(bound, kind, INT) for bound, kind in zip(bounds[:2], kinds[:2], strict=True)]
 
     def _groups(self, space: Any, kind: Record) -> list[tuple[Any, Term, Term]]:
         """Each group of a space of cards of equal value, whether there are enough of it, and what they must be
         above."""
         values = self.machine.program.atoms[self.paths.value(space[0])]
-        cards, above = self._pile(space[1], kind.types[1]), terms.number(space[2])
+        cards, above = self._pile(space[1], kind.types[1]), self.converted(space[2], kind.types[2], INT)
         found = []
         for group in values.groups:
             value, kinds = group
@@ -157,12 +161,10 @@ class Spaces(Carried):
         return found
 
     def _left_out(self, least: Term, most: Term, but: Any, kind: Type) -> Term:
-        if kind == NONE_TYPE:
+        but = self.converted(but, kind, Maybe(INT))
+        if but.has is False:
             return False
-        has, which = (but.has, but.value) if isinstance(kind, Maybe) else (True, but)
-        if has is False:
-            return False
-        return terms.both([has, terms.most(least, which), terms.most(which, most)])
+        return terms.both([but.has, terms.most(least, but.value), terms.most(but.value, most)])
 
 
 def _listed(options: Any) -> list[Any]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.meaning.program import Expr, goes_on
-from referee.meaning.types import PILE, PLAYER
+from referee.meaning.types import INT, PILE, PLAYER, Maybe
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.paths import Unwound
@@ -16,6 +16,7 @@ from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import (
     Items,
     chosen,
+    is_scalar,
     same,
 )
 
@@ -60,14 +61,16 @@ class Tables(Carried):
         return Items([(player + step * at) % many for at in range(many)])
 
     def x_pay(self, e: Expr, a: Args) -> None:
-        self.require(terms.most(0, a[2]), "NO_MONEY")
+        kind = e.args[2].type
+        amount = a[2] if is_scalar(kind) else self.converted(a[2], kind, kind.of if isinstance(kind, Maybe) else INT)
+        self.require(terms.most(0, amount), "NO_MONEY")
         payer, payee = [
             self.fixed(each, part.type if part.type is PLAYER else None)
             for each, part in zip(a[:2], e.args[:2], strict=True)
         ]
         money = self.table.money
-        money[payer] = terms.sub(money[payer], a[2])
-        money[payee] = terms.add(money[payee], a[2])
+        money[payer] = terms.sub(money[payer], amount)
+        money[payee] = terms.add(money[payee], amount)
 
     def x_end(self, e: Expr, a: Args) -> None:
         self.table.ended = True

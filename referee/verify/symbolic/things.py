@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from referee.meaning.types import (
@@ -25,6 +27,9 @@ from referee.meaning.types import (
 )
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.terms import NotFollowed, Term
+
+Owe = Callable[[Term], None]
+"""Told what has to hold, where a rule breaks off otherwise."""
 
 
 @dataclass(slots=True, eq=False)
@@ -174,56 +179,74 @@ def same(one: Any, other: Any, kind: Type) -> Term:
     raise NotFollowed(f"whether two things that are {kind!r} are equal")
 
 
-def converted(value: Any, own: Type, kind: Type) -> Any:
-    """A value of one type as one of another, as in native play. NotFollowed: that is not known."""
+def converted(value: Any, own: Type, kind: Type, owe: Owe) -> Any:
+    """A value of one type as one of another, as in native play. ``owe`` is told what has to hold for it: None is no
+    number, half is no whole one. NotFollowed: what it is then is not known."""
     if own == kind or value is UNSET:
         return value
     if is_scalar(own) and is_scalar(kind):
-        if kind is TRUTH and own is not TRUTH:
-            return terms.no(terms.equal(value, 0))
-        return terms.number(value) if kind in (INT, WIDE, FRACTION) else value
+        return _as_scalar(value, own, kind, owe)
     if kind is PILE and own in NUMBERS and isinstance(value, int):
         raise NotFollowed("a number as cards")
     if isinstance(kind, Union):
-        return _as_one_of(value, own, kind)
+        return _as_one_of(value, own, kind, owe)
     if isinstance(own, Union):
-        return converted(value.value, own.of[value.tag], kind)
+        return converted(value.value, own.of[value.tag], kind, owe)
     if isinstance(kind, Maybe):
         if isinstance(own, Maybe):
-            return Perhaps(value.has, None if value.value is None else converted(value.value, own.of, kind.of))
+            inner = partial(_if_there, owe, value.has)
+            return Perhaps(value.has, None if value.value is None else converted(value.value, own.of, kind.of, inner))
         if isinstance(own, Atoms) and not isinstance(kind.of, Atoms):
             return ABSENT
-        return Perhaps(True, converted(value, own, kind.of))
+        return Perhaps(True, converted(value, own, kind.of, owe))
     if isinstance(own, Maybe):
+        owe(value.has)
         if value.value is None:
             raise NotFollowed("nothing where something is wanted")
-        return converted(value.value, own.of, kind)
+        return converted(value.value, own.of, kind, owe)
     if isinstance(own, Record) and isinstance(kind, Record):
         parts = zip(value, own.types, kind.types, strict=True)
-        return tuple([converted(each, here, there) for each, here, there in parts])
+        return tuple([converted(each, here, there, owe) for each, here, there in parts])
     if isinstance(own, Record) and isinstance(kind, Seq):
-        return Items([converted(each, here, kind.item) for each, here in zip(value, own.types, strict=True)])
+        return Items([converted(each, here, kind.item, owe) for each, here in zip(value, own.types, strict=True)])
     if isinstance(own, Seq) and isinstance(kind, Seq):
         if own.item == kind.item:
             return value
-        return Items([converted(each, own.item, kind.item) for each in value.items])
+        return Items([converted(each, own.item, kind.item, owe) for each in value.items])
     if isinstance(own, Map) and isinstance(kind, Map):
-        keys = [converted(each, own.key, kind.key) for each in value.keys]
-        return Dictionary(keys, [converted(each, own.value, kind.value) for each in value.values])
+        keys = [converted(each, own.key, kind.key, owe) for each in value.keys]
+        return Dictionary(keys, [converted(each, own.value, kind.value, owe) for each in value.values])
     raise NotFollowed(f"{own!r} as {kind!r}")
 
 
-def _as_one_of(value: Any, own: Type, kind: Union) -> Any:
+def _if_there(owe: Owe, has: Term, truth: Term) -> None:
+    owe(terms.either([terms.no(has), truth]))
+
+
+def _as_scalar(value: Term, own: Type, kind: Type, owe: Owe) -> Term:
+    if isinstance(own, Atoms) and not isinstance(kind, Atoms):
+        owe(False)
+    if kind is TRUTH and own is not TRUTH:
+        return terms.no(terms.equal(value, 0))
+    if own is FRACTION and kind in (INT, WIDE):
+        if not terms.known(value) and not (isinstance(value, terms.Number) and value.is_whole):
+            raise NotFollowed("a fraction as a whole number")
+        owe(not terms.known(value) or value == int(value))
+        return int(value) if terms.known(value) else value
+    return terms.number(value) if kind in (INT, WIDE, FRACTION) else value
+
+
+def _as_one_of(value: Any, own: Type, kind: Union, owe: Owe) -> Any:
     if isinstance(own, Union):
         inner = own.of[value.tag]
-        return _as_one_of(value.value, inner, kind)
+        return _as_one_of(value.value, inner, kind, owe)
     if isinstance(own, Maybe):
         if not isinstance(value.has, bool):
             raise NotFollowed("what may be None as one of several types")
-        return _as_one_of(value.value, own.of, kind) if value.has else OneOfTypes(_none_of(kind), 0)
+        return _as_one_of(value.value, own.of, kind, owe) if value.has else OneOfTypes(_none_of(kind), 0)
     for number, each in enumerate(kind.of):
         if each == own or like(each) == like(own):
-            return OneOfTypes(number, converted(value, own, each))
+            return OneOfTypes(number, converted(value, own, each, owe))
     raise NotFollowed(f"{own!r} as {kind!r}")
 
 
