@@ -3,60 +3,54 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.stats.means import Sample
 from referee.verify.findings import Finding
+from referee.verify.impact.common_matches import CommonMatches, Style, Under
+from referee.verify.impact.figures import MATCHES, Figure, Played, figures_of
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question
-from referee.verify.play.fuzz import decide
-from referee.verify.play.matches import random_match
+from referee.verify.play import fuzz
+from referee.verify.play import met as play
+from referee.verify.play.matches import LONGEST
 from referee.verify.play.minimise import variant
+from referee.verify.play.trial import LOOKED_AT
 from referee.verify.properties import Kind, Property, read_properties
-from referee.verify.prove.consulted import Consulted, listen, made_with
-from referee.verify.verdicts import Result, Verdict
+from referee.verify.verdicts import Result, Trouble, Verdict
 
-MATCHES = 60
-"""Played under each of two readings, with the same chance, for the figures."""
 EFFORT = 0.25
-"""The effort of a fuzz campaign for the promises."""
-SURE = 0.99
-"""A figure is said to change where this interval of the mean difference leaves 0 out."""
+"""The part of a fuzz campaign that promises are looked at in."""
+PROMISES = Style(
+    "promises",
+    longest=lambda number: fuzz.LONGEST if number % 5 else fuzz.LONG,
+    kinds_first=lambda number: number % 2 == 0,
+    biased=lambda number: number % 3 == 2,
+)
+FIGURES = Style("figures", lambda number: LONGEST, lambda number: False, lambda number: False)
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """The mean of something under the chosen reading and under the other, over pairs of matches."""
+class Met(NamedTuple):
+    """A trouble that the rules run into, and its clauses."""
 
-    name: str
-    chosen: float
-    other: float
-    interval: tuple[float, float]
-    """The interval of the mean difference (other less chosen) at the confidence ``SURE``."""
-    match: int = 0
-    """The number of the match in which the two are most apart, in the direction of the means."""
-
-    @property
-    def changes(self) -> bool:
-        return self.interval[0] > 0 or self.interval[1] < 0
+    trouble: Trouble
+    clauses: tuple[str, ...]
 
 
 @dataclass(slots=True)
 class Changes:
-    """``breaks`` and ``mends`` are names of properties; ``troubles`` are findings that the chosen readings lack."""
+    """``breaks`` and ``mends`` are names of properties; ``troubles`` are what the chosen readings do not run into."""
 
     readings: Mapping[str, str]
     players: int
     breaks: list[str] = field(default_factory=list)
     mends: list[str] = field(default_factory=list)
-    troubles: list[Finding] = field(default_factory=list)
+    troubles: list[Met] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
     matches: int = 0
     complaints: list[str] = field(default_factory=list)
@@ -86,176 +80,139 @@ def compare(asked: Compare) -> list[Changes]:
     properties = read_properties(asked.file, game)[0] if asked.file else []
     budget = Budget(asked.seconds)
     chosen = game(asked.players, readings=asked.readings, settings=asked.settings)
-    base, base_played = _base(chosen, properties, asked, budget)
+    base = _base(chosen, properties, asked)
     found: list[Changes] = []
     for readings in asked.others:
         other = variant(chosen, readings=readings)
-        if other is None or budget.is_spent:
+        if other is None:
             continue
-        here = _verdicts(other, properties, asked, budget)
-        there_played = played(other, budget, base_played, readings) if asked.figures else []
-        if _is_over(budget):
+        known = base.looked(budget), base.played(budget) if asked.figures else []
+        here = _verdicts(Under(base.promises, other), other, properties, asked, budget)
+        there_played = _played(Under(base.figures, other), budget) if asked.figures else []
+        if budget.is_spent:  # fewer tries than of the chosen readings: what was not met in them says nothing
             break
         each = Changes(readings, asked.players)
         each.complaints = here.complaints
-        each.breaks = sorted(here.refuted - base.refuted)
-        each.mends = sorted((base.refuted & here.asked) - here.refuted)
-        each.troubles = [one for key, one in here.troubles.items() if key not in base.troubles]
+        each.breaks = sorted(here.refuted - known[0].refuted)
+        each.mends = sorted((known[0].refuted & here.asked) - here.refuted)
+        each.troubles = [one for one in here.troubles if one not in known[0].troubles]
         if asked.figures:
-            each.figures, each.matches = figures_of(base_played, there_played), len(base_played)
+            each.figures, each.matches = figures_of(known[1], there_played), len(there_played)
         found.append(each)
     return found
 
 
-def _is_over(budget: Budget) -> bool:
-    """Then there were fewer tries than of the chosen readings, and what was not met in them says nothing."""
-    return budget.is_spent
-
-
-_BASES: dict[Any, Any] = {}
-"""The last play under the chosen readings in this process: alternatives come one after the other."""
-
-
-def _base(
-    chosen: Game[Any], properties: Sequence[Property], asked: Compare, budget: Budget
-) -> tuple[_Verdicts, list[Played]]:
-    key = type(chosen), asked.file, str(chosen.form), asked.engine
-    if key not in _BASES:
-        verdicts = _verdicts(chosen, properties, asked, budget)
-        if budget.is_spent:
-            return verdicts, []
-        _BASES.clear()
-        _BASES[key] = [verdicts, None]
-    known = _BASES[key]
-    if asked.figures and known[1] is None:
-        all_played = played(chosen, budget, heard=listen(chosen))
-        if budget.is_spent:
-            return known[0], []
-        known[1] = all_played
-    return known[0], known[1] or []
-
-
 @dataclass(slots=True)
 class _Verdicts:
+    """The names of properties that are ``refuted``, of those that were ``asked``, and what the rules run into."""
+
     refuted: set[str] = field(default_factory=set)
     asked: set[str] = field(default_factory=set)
-    troubles: dict[Any, Finding] = field(default_factory=dict)
+    troubles: list[Met] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
 
 
-def _verdicts(game: Game[Any], properties: Sequence[Property], asked: Compare, budget: Budget) -> _Verdicts:
-    found = _Verdicts()
+class _Base:
+    """What is known of the chosen readings: worked out when it is wanted, once for all alternatives."""
+
+    def __init__(self, chosen: Game[Any], properties: Sequence[Property], asked: Compare) -> None:
+        self.chosen, self.properties, self.asked = chosen, properties, asked
+        # Those of other readings too: what a trial remembers of a match is then the same under all of them.
+        about = [each for each in properties if each.kind in LOOKED_AT
+                 and each.applies({**chosen.readings, **each.readings}, chosen.players)]  # fmt: skip
+        self.promises = CommonMatches(chosen, about, PROMISES)
+        self.figures = CommonMatches(chosen, (), FIGURES)
+        self._looked: _Verdicts | None = None
+        self._played: list[Played] | None = None
+
+    def looked(self, budget: Budget) -> _Verdicts:
+        found = self._looked or _verdicts(self.promises, self.chosen, self.properties, self.asked, budget)
+        self._looked = None if budget.is_spent else found
+        return found
+
+    def played(self, budget: Budget) -> list[Played]:
+        found = self._played or _played(self.figures, budget)
+        self._played = None if budget.is_spent else found
+        return found
+
+
+_BASES: dict[Any, _Base] = {}
+"""That of the last chosen readings in this process: alternatives come one after the other."""
+
+
+def _base(chosen: Game[Any], properties: Sequence[Property], asked: Compare) -> _Base:
+    key = type(chosen), asked.file, str(chosen.form), asked.engine
+    if key not in _BASES:
+        _BASES.clear()
+        _BASES[key] = _Base(chosen, properties, asked)
+    return _BASES[key]
+
+
+def _verdicts(
+    matches: CommonMatches | Under, game: Game[Any], properties: Sequence[Property], asked: Compare, budget: Budget
+) -> _Verdicts:
     about = tuple(each for each in properties if each.applies(game.readings, game.players))
-    rows = (asked.readings, *[{**asked.readings, **each} for each in asked.rows])
-    question = Question(
-        game, about, budget=budget, effort=EFFORT, engine=asked.engine, rows=rows, declared=tuple(properties)
-    )
-    for each in decide(question):
-        if budget.is_spent:
+    question = Question(game, about, budget=budget, effort=EFFORT)
+    ending = {each.name for each in about if each.kind is Kind.TURNS_END}
+    meant = question.expected_to_fail - ending  # a round is looked for in a way of its own
+    met: list[play.Met] = []
+    raised: set[str] = set()
+    most = int(fuzz.MATCHES * EFFORT)
+    for number in range(2 * most if meant else most):
+        match = matches.match(number, budget)
+        if match is None:
+            return _Verdicts()
+        met += match.met
+        raised |= match.raised
+        if any(each.looping for each in match.met):
+            break  # every match would take as long
+        if meant and number >= fuzz.AT_LEAST and meant <= play.refuted(about, met):
             break
+    found = _Verdicts(asked={each.name for each in about})
+    found.refuted = {each.claimed.name for each in met if each.claimed is not None} - raised
+    found.troubles = list(dict.fromkeys([Met(each.trouble, each.clauses) for each in met if each.claimed is None]))
+    if asked.engine == "native":
+        rows = (asked.readings, *[{**asked.readings, **each} for each in asked.rows])
+        _keep(found, fuzz.decide(replace(question, engine="native", rows=rows, declared=tuple(properties))))
+        found.refuted -= {each.name for each in about if each.kind is Kind.FREE_OF}
+    for claimed in about:
+        if claimed.kind is Kind.FREE_OF:
+            if claimed.trouble in fuzz.MET_IN_PLAY and _is_met(claimed, found.troubles):
+                found.refuted.add(claimed.name)
+        elif claimed.kind is Kind.TURNS_END and any(each.trouble is Trouble.ENDLESS for each in found.troubles):
+            found.refuted.add(claimed.name)
+        elif not budget.is_spent:
+            _keep(found, fuzz.decide_apart(question, claimed))
+    found.refuted &= found.asked
+    return found
+
+
+def _keep(found: _Verdicts, decided: Iterable[Result | Finding | Ledger]) -> None:
+    for each in decided:
         if isinstance(each, Ledger):
             found.complaints += each.complaints
-        elif isinstance(each, Result):
-            found.asked.add(each.property)
-            if each.verdict is Verdict.REFUTED:
-                found.refuted.add(each.property)
-        elif isinstance(each, Finding) and not each.property_name:
-            # Without the game that shows it, which no other process could be given.
-            found.troubles[each.trouble, each.clauses] = replace(each, short=None)
-    # A trouble of other clauses is none of the property's.
-    troubles = list(found.troubles.values())
-    found.refuted -= {each.name for each in about if each.kind is Kind.FREE_OF and not _is_met(each, troubles)}
-    return found
+        elif isinstance(each, Finding):
+            found.troubles += [] if each.property_name else [Met(each.trouble, each.clauses)]
+        elif each.verdict is Verdict.REFUTED:
+            found.refuted.add(each.property)
 
 
-def _is_met(claimed: Property, troubles: Sequence[Finding]) -> bool:
-    """Whether a trouble is met in the clauses of a property that says that there is none."""
-    mine = [each for each in troubles if each.trouble is claimed.trouble]
-    return not mine or any({*each.clauses} <= {*claimed.clauses} for each in mine)
+def _is_met(claimed: Property, troubles: Sequence[Met]) -> bool:
+    """Whether a trouble is met in the clauses of a property that says that there is none: a trouble of other clauses is
+    none of its own."""
+    return any(each.trouble is claimed.trouble and {*each.clauses} <= {*claimed.clauses} for each in troubles)
 
 
-class Played(NamedTuple):
-    """A match: its turns, the winning seats and the payoffs (None where it did not end). ``consulted`` are the readings
-    that rules asked for, or that the game is made with: under another value of any other one it is the same match.
-    None: nobody has listened."""
-
-    turns: int
-    winners: tuple[int, ...] | None
-    payoffs: tuple[Any, ...] | None
-    consulted: frozenset[str] | None = None
-
-
-def played(
-    game: Game[Any],
-    budget: Budget | None = None,
-    base: Sequence[Played] = (),
-    apart: Collection[str] = (),
-    heard: Consulted | None = None,
-) -> list[Played]:
-    """Matches of random seats, the same chance for every reading; fewer of them where the budget is spent. ``base``
-    are those of a form that differs in the readings ``apart`` alone. ``heard`` knows what the game is asked for."""
+def _played(matches: CommonMatches | Under, budget: Budget) -> list[Played]:
     found: list[Played] = []
-    made = frozenset() if heard is None else frozenset(made_with(type(game)))
     for number in range(MATCHES):
-        if budget is not None and budget.is_spent:
+        match = matches.match(number, budget)
+        if match is None:
             break
-        asked = base[number].consulted if number < len(base) else None
-        if asked is not None and asked.isdisjoint(apart):
-            found.append(base[number])
-            continue
-        if heard is not None:
-            heard.asked.clear()
-        result = random_match(game, f"reading {number}")
-        ended = result.ranks is not None and result.reason not in ("turn-cap", "stopped")
-        ranks = tuple(seat for seat, rank in enumerate(result.ranks or ()) if rank == 1)
-        payoffs = tuple(_amount(each) for each in result.payoffs or ())
-        consulted = None if heard is None else made | heard.asked
-        found.append(Played(result.data["turns"], ranks if ended else None, payoffs if ended else None, consulted))
+        outcome = None if match.outcome is None or match.outcome.reason == "turn-cap" else match.outcome
+        winners = None if outcome is None else tuple([seat for seat, rank in enumerate(outcome.ranks) if rank == 1])
+        found.append(Played(match.turns, winners, None if outcome is None else tuple(outcome.payoffs)))
     return found
-
-
-def record_of(game: Game[Any], number: int) -> bytes:
-    """The record of a match of ``played``."""
-    record = random_match(game, f"reading {number}", record=True).record
-    assert record is not None
-    return record
-
-
-def _amount(plain: Any) -> Fraction:
-    return Fraction(plain["fraction"]) if isinstance(plain, Mapping) else Fraction(plain)
-
-
-def figures_of(chosen: Sequence[Played], other: Sequence[Played]) -> list[Figure]:
-    every = range(len(chosen))
-    found = [_figure("turns", [each[0] for each in chosen], [each[0] for each in other], every)]
-    ended_chosen, ended_other = ([int(each[1] is not None) for each in those] for those in (chosen, other))
-    found.append(_figure("ends", ended_chosen, ended_other, every))
-    both = [number for number in every if chosen[number][1] is not None and other[number][1] is not None]
-    if len(both) > 1:
-        ended = [(chosen[number], other[number]) for number in both]
-        pairs = [(_share(one[1]), _share(two[1])) for one, two in ended]
-        found.append(_figure("seat 0 wins", [one for one, _ in pairs], [two for _, two in pairs], both))
-        stakes = [(max(map(abs, one[2] or (0,))), max(map(abs, two[2] or (0,)))) for one, two in ended]
-        found.append(_figure("largest payoff", [one for one, _ in stakes], [two for _, two in stakes], both))
-    return found
-
-
-def _share(winners: tuple[int, ...] | None) -> Fraction:
-    """The first seat's share of a win."""
-    return Fraction(0 in winners, len(winners)) if winners else Fraction(0)
-
-
-def _figure(
-    name: str, chosen: Sequence[Fraction | int], other: Sequence[Fraction | int], matches: Sequence[int]
-) -> Figure:
-    apart, one, two = Sample(), Sample(), Sample()
-    for first, second in zip(chosen, other, strict=True):
-        apart.add(second - first)
-        one.add(first)
-        two.add(second)
-    sign = 1 if apart.total >= 0 else -1
-    most = max(range(len(matches)), key=lambda at: sign * (other[at] - chosen[at]))
-    return Figure(name, one.mean or 0.0, two.mean or 0.0, apart.interval(SURE) or (0.0, 0.0), matches[most])
 
 
 def pairs_of(

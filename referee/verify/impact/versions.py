@@ -22,7 +22,7 @@ from referee.verify.collide.edges import Edge
 from referee.verify.collide.edges import Kind as EdgeKind
 from referee.verify.collide.interactions import Asked, interactions
 from referee.verify.findings import Finding
-from referee.verify.impact.changes import Figure, figures_of, played, record_of
+from referee.verify.impact.figures import Figure, figures_of, played, record_of
 from referee.verify.play.matches import random_match
 from referee.verify.questions import Plan
 from referee.verify.verdicts import HOLDS, Result, Verdict

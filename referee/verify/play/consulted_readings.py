@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from referee.kernel.game import Game
@@ -38,6 +38,31 @@ class _Heard(dict[str, str]):
         return super().__getitem__(slug)
 
 
-def listen_to_game(game: Game[Any], listener: Callable[[str], object]) -> None:
-    """Tell ``listener`` from now on also the slug of every reading that is looked up in ``game.readings``."""
-    object.__setattr__(game, "readings", _Heard(game.readings, listener))
+class _HeardAnyhow(_Heard):
+    """The same, however they are looked up: the kernel itself goes through all of them without reading any."""
+
+    def get(self, slug: str, otherwise: Any = None) -> Any:
+        self._listener(slug)
+        return super().get(slug, otherwise)
+
+    def __iter__(self) -> Iterator[str]:
+        """Whoever goes through them looks them up."""
+        for slug in super().__iter__():
+            self._listener(slug)
+            yield slug
+
+    def keys(self) -> Any:
+        return [*self]
+
+    def values(self) -> Any:
+        return [self[slug] for slug in self]
+
+    def items(self) -> Any:
+        return [(slug, self[slug]) for slug in self]
+
+
+def listen_to_game(game: Game[Any], listener: Callable[[str], object], *, anyhow: bool = False) -> None:
+    """Tell ``listener`` from now on also the slug of every reading that is looked up in ``game.readings``; ``anyhow``:
+    by whoever goes through all of them too."""
+    heard = (_HeardAnyhow if anyhow else _Heard)(game.readings, listener)
+    object.__setattr__(game, "readings", heard)

@@ -242,14 +242,10 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 yield _of_trouble(question, claimed, mine, campaign)
         elif claimed.kind is Kind.TURNS_END:
             endless = [each for each in campaign.seen.values() if each.met.trouble is Trouble.ENDLESS]
-            shown = [] if endless else list(refute_end_of_turns(question, claimed))
+            shown = [] if endless else list(decide_apart(question, claimed))
             yield from shown or [_of_trouble(question, claimed, endless, campaign)]
-        elif claimed.kind is Kind.VALUE:
-            if at_own_scale(question, claimed) or not (claimed.settings or question.scale):
-                yield from decide_value(question, claimed)
-        elif claimed.kind is Kind.ENDLESS:
-            if at_own_scale(question, claimed):
-                yield from decide_endless(question, claimed)
+        elif claimed.kind in (Kind.VALUE, Kind.ENDLESS):
+            yield from decide_apart(question, claimed)
         elif claimed.kind in LOOKED_AT and not campaign.dealt:
             why = "no deal comes to its end in this form of the game"
             yield _result(question, claimed, Verdict.NOT_ASKED, trial, campaign, why=why)
@@ -270,6 +266,17 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
                 yield _result(question, claimed, Verdict.UNKNOWN, trial, campaign, why="nothing to look at was met")
             else:
                 yield _result(question, claimed, Verdict.NOT_REFUTED, trial, campaign)
+
+
+def decide_apart(question: Question, claimed: Property) -> Iterator[Result | Finding]:
+    """What no table decides, by a search of its own; nothing where that finds nothing, or is for another scale."""
+    if claimed.kind is Kind.TURNS_END:
+        yield from refute_end_of_turns(question, claimed)
+    elif claimed.kind is Kind.VALUE:
+        if at_own_scale(question, claimed) or not (claimed.settings or question.scale):
+            yield from decide_value(question, claimed)
+    elif claimed.kind is Kind.ENDLESS and at_own_scale(question, claimed):
+        yield from decide_endless(question, claimed)
 
 
 def at_own_scale(question: Question, claimed: Property) -> bool:

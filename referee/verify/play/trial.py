@@ -65,6 +65,11 @@ Prepared = tuple[Property, str, bool | None, Any]
 """A property, its name, the value that says nothing against it, and its claim: what is looked at most often."""
 
 
+Memory = tuple[dict[str, Any], tuple[Any, ...], bool, frozenset[str]]
+"""The measures, the tables after turns in which nobody was asked anything, whether anybody was asked yet, and the names
+of the properties that are looked at no more."""
+
+
 def _prepared(claimed: Property) -> Prepared:
     wanted = {Kind.ALWAYS: True, Kind.NEVER: False, Kind.POSSIBLE: False}.get(claimed.kind)
     return claimed, claimed.name, wanted, claimed.claim
@@ -85,11 +90,14 @@ class Trial:
         ledger: Ledger | None = None,
         *,
         table: Table | None = None,
+        wary: int = WARY,
     ) -> None:
         self.game = game
         self.ledger = ledger
         self.table: Table = game.table() if table is None else table
-        looked_at = list(properties)
+        looked_at = self._looked_at = list(properties)
+        self._dropped: frozenset[str] = frozenset()
+        """The names of those that are looked at no more."""
         self.at_boundary = [each for each in looked_at if not each.asked and each.kind in LOOKED_AT]
         self.when_asked = [each for each in looked_at if each.asked and each.kind in LOOKED_AT]
         self._prepared_properties = list(map(_prepared, self.at_boundary))
@@ -103,7 +111,7 @@ class Trial:
         self._measures: dict[str, Any] = {}
         self._met: Met | None = None
         self._driver: Any = None
-        self._wary = WARY
+        self._wary = wary
         self._compared = 0
         """Looks between which the table was compared."""
         self._quiet: list[Any] = []
@@ -333,6 +341,7 @@ class Trial:
         self._drop(claimed)
 
     def _drop(self, claimed: Property) -> None:
+        self._dropped |= {claimed.name}
         self.at_boundary = [each for each in self.at_boundary if each is not claimed]
         self._prepared_properties = list(map(_prepared, self.at_boundary))
         self.when_asked = [each for each in self.when_asked if each is not claimed]
@@ -357,7 +366,25 @@ class Trial:
         if self._had:
             self.at_boundary += [each for each in self._had if not each.asked]
             self.when_asked += [each for each in self._had if each.asked]
+            self._dropped -= {each.name for each in self._had}
             self._had = []
+            self._prepared_properties, self._about = list(map(_prepared, self.at_boundary)), {}
+
+    @property
+    def memory(self) -> Memory:
+        """What it knows of its match at a boundary, beside the table: equal where a match goes on alike."""
+        return dict(self._measures), tuple(self._quiet), self._had_choices, self._dropped
+
+    def go_on(self, snapshot: tuple[Any, ...], memory: Memory) -> None:
+        """Back to a boundary of a match, perhaps that of a trial of another form that looks at the same properties."""
+        self.table.restore(snapshot)
+        self._measures, self._quiet, self._had_choices = dict(memory[0]), list(memory[1]), memory[2]
+        self.reached, self._had = [], []
+        if memory[3] != self._dropped:
+            self._dropped = memory[3]
+            left = [each for each in self._looked_at if each.kind in LOOKED_AT and each.name not in self._dropped]
+            self.at_boundary = [each for each in left if not each.asked]
+            self.when_asked = [each for each in left if each.asked]
             self._prepared_properties, self._about = list(map(_prepared, self.at_boundary)), {}
 
 

@@ -1,0 +1,260 @@
+"""Matches that the readings of a game have in common.
+
+What chance and players decide in step n of match m comes from a generator of that step's own, whatever the readings
+are. So a step that consults none of the readings in which two forms differ is the same step in both; one that consults
+some and leads to the same table leads back to the same match. Under other readings only such steps are played, and what
+comes after a step that led elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from referee.kernel.game import Game
+from referee.kernel.table import Outcome
+from referee.verify.impact.lockstep import same_cards
+from referee.verify.methods import Budget
+from referee.verify.play.aims import cards_named
+from referee.verify.play.chance import CardBias
+from referee.verify.play.consulted_readings import listen_to_game
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.met import Met
+from referee.verify.play.trial import WARY, Memory, Trial
+from referee.verify.properties import Property
+from referee.verify.prove.consulted import Consulted, listen, made_with
+
+
+class Boundary(NamedTuple):
+    """The table between two steps, and what a trial knows of the match beside it."""
+
+    table: tuple[Any, ...]
+    memory: Memory
+
+
+class Step(NamedTuple):
+    """A step, or the deal: what was met in it, and the boundary that it leads to (None: the match is over).
+
+    ``raised`` are the properties that could not be evaluated, ``consulted`` the readings that rules or properties
+    asked for in it."""
+
+    met: tuple[Met, ...]
+    after: Boundary | None
+    raised: frozenset[str]
+    consulted: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Match:
+    """``met`` in the order in which it was, and the names of properties that ``raised``; ``outcome`` is None where a
+    match was stopped or cut."""
+
+    met: list[Met] = field(default_factory=list)
+    raised: set[str] = field(default_factory=set)
+    turns: int = 0
+    outcome: Outcome | None = None
+
+    def add(self, step: Step) -> None:
+        self.met += step.met
+        self.raised |= step.raised
+
+
+@dataclass(slots=True)
+class _Known:
+    """A match under the chosen readings."""
+
+    first: Boundary
+    steps: list[Step]
+    match: Match
+
+    def before(self, at: int) -> Boundary:
+        before = self.steps[at - 1].after if at else self.first
+        assert before is not None
+        return before
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How matches are played: the ``seed``; the steps at most, whether ways to go on are drawn before answers, and
+    whether chance likes some cards, each by the number of the match."""
+
+    seed: str
+    longest: Callable[[int], int]
+    kinds_first: Callable[[int], bool]
+    biased: Callable[[int], bool]
+
+
+class _Form:
+    """One form of a game, of which single steps are played."""
+
+    def __init__(self, game: Game[Any], properties: Sequence[Property], style: Style, wary: int) -> None:
+        self.game, self.style = game, style
+        self.trial = Trial(game, properties, wary=wary)
+        table = self.trial.table
+        self.first = Boundary(table.snapshot(), self.trial.memory)
+        text = f"{style.seed} {game.players} {sorted(game.form['settings'].items())}"
+        self.key = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")
+        self.rng = random.Random(self.key)
+        self.driver = AtRandom(self.rng)
+        self.number = 0
+        self.order: list[int] = []
+        self.named: list[tuple[int, ...]] = []
+
+    def begin(self, number: int) -> None:
+        """Match ``number`` is played from now on."""
+        rng, style = self.rng, self.style
+        self.number = number
+        rng.seed(self.key << 64 | number << 32)
+        taste = None
+        if style.biased(number):
+            liked = rng.choice(self._named()) if number % 2 else ()
+            taste = CardBias(self.game.deck, rng, liked)
+            self.order = taste.order
+        self.driver = AtRandom(rng, taste, kinds_first=style.kinds_first(number))
+
+    def _named(self) -> list[tuple[int, ...]]:
+        """The cards of each clause that names some; at random for every second match with a bias."""
+        self.named = self.named or [*cards_named(self.game).values(), ()]
+        return self.named
+
+    def step(self, at: int) -> Step:
+        """Step ``at`` (0: the deal) from the table as it is."""
+        trial, driver, found = self.trial, self.driver, []
+        self.rng.seed(self.key << 64 | self.number << 32 | at + 1)
+        if driver.taste is not None:
+            driver.taste.order = [*self.order]
+        measures = trial.measures
+        met = trial.advance(driver)
+        while met is not None:
+            found.append(met)
+            if met.claimed is None:
+                break
+            # What lies behind a promise that is broken shall be met too.
+            trial.forget(met.claimed)
+            trial.measures = measures
+            met = trial.look()
+        raised = frozenset([each.claimed.name for each in trial.raised])
+        trial.raised.clear()
+        over = met is not None or trial.table.outcome is not None
+        return Step(tuple(found), None if over else Boundary(trial.table.snapshot(), trial.memory), raised)
+
+
+class CommonMatches:
+    """Matches of one form of a game, and the same matches under other readings."""
+
+    def __init__(self, game: Game[Any], properties: Sequence[Property], style: Style) -> None:
+        form = type(game)(game.players, readings=game.readings, settings=game.settings)
+        self.heard: Consulted = listen(form)
+        self.game, self.properties, self.style = game, properties, style
+        self.always = made_with(type(game))
+        """Readings that any step may go by without asking for them: a game is made with them, or a property has looked
+        them up in the game and may have kept what follows from it."""
+        listen_to_game(form, self.always.add, anyhow=True)
+        self.form = _Form(form, properties, style, WARY)
+        self.known: dict[int, _Known] = {}
+        self.played = 0
+        """Steps."""
+
+    def match(self, number: int, budget: Budget) -> Match | None:
+        """A match under the chosen readings; None where the budget is spent before its end."""
+        known = self.known_match(number, budget)
+        return None if known is None else known.match
+
+    def known_match(self, number: int, budget: Budget) -> _Known | None:
+        """The same, step by step; it is played once."""
+        if number not in self.known:
+            known = self._play(number, budget)
+            if known is None:
+                return None
+            self.known[number] = known
+        return self.known[number]
+
+    def _play(self, number: int, budget: Budget) -> _Known | None:
+        form, heard = self.form, self.heard.asked
+        known = _Known(form.first, [], Match())
+        form.begin(number)
+        for at in range(_longest(form)):
+            if budget.is_spent:
+                return None
+            # What was worked out of a row is worked out anew, so that whatever it consults is heard.
+            before = known.before(at)
+            form.trial.go_on(*before)
+            heard.clear()
+            step = form.step(at)
+            self.played += 1
+            after = step.after and _sharing(step.after, before)
+            known.steps.append(step._replace(after=after, consulted=frozenset(heard)))
+            known.match.add(step)
+            if after is None:
+                break
+        _end(known.match, form)
+        return known
+
+
+class Under:
+    """The matches of ``common`` under the readings of ``other``, which differs in them alone."""
+
+    def __init__(self, common: CommonMatches, other: Game[Any]) -> None:
+        mine = common.game.readings
+        self.common = common
+        self.apart = frozenset([slug for slug, value in other.readings.items() if value != mine[slug]])
+        self.alone = not (self.apart.isdisjoint(common.always) and same_cards(common.game, other))
+        """Nothing can be known to be the same."""
+        self.form = _Form(other, common.properties, common.style, WARY if self.alone else 0)
+
+    def match(self, number: int, budget: Budget) -> Match | None:
+        """The match with that number; None where the budget is spent before its end."""
+        form, found = self.form, Match()
+        known = None if self.alone else self.common.known_match(number, budget)
+        if not self.alone and known is None:
+            return None
+        form.begin(number)
+        at, step = 0, None
+        if known is None:
+            form.trial.go_on(*form.first)
+        else:
+            for at, step in enumerate(known.steps):
+                if step.consulted.isdisjoint(self.apart):
+                    found.add(step)
+                    continue
+                form.trial.go_on(*known.before(at))
+                mine = form.step(at)
+                self.common.played += 1
+                found.add(mine)
+                if mine.after is None or mine.after != step.after:
+                    step = mine
+                    break
+            else:
+                found.turns, found.outcome = known.match.turns, known.match.outcome
+                return found
+            at += 1
+        while at < _longest(form) and (step is None or step.after is not None):
+            if budget.is_spent:
+                return None
+            step = form.step(at)
+            self.common.played += 1
+            found.add(step)
+            at += 1
+        _end(found, form)
+        return found
+
+
+def _longest(form: _Form) -> int:
+    return min(form.style.longest(form.number), form.game.turn_cap) + 1
+
+
+def _end(match: Match, form: _Form) -> None:
+    table = form.trial.table
+    match.turns, match.outcome = table.turns, table.outcome
+
+
+def _sharing(after: Boundary, before: Boundary) -> Boundary:
+    """The same, with what is as it was before held once."""
+    parts = [
+        tuple([one if one == other else other for one, other in zip(*both, strict=True)])
+        for both in zip(before.table, after.table, strict=True)
+    ]
+    return Boundary(tuple(parts), before.memory if after.memory == before.memory else after.memory)
