@@ -27,6 +27,8 @@ class Sight(NamedTuple):
     of_place: tuple[int, ...]
     """NOTHING, SIZE or FACES of each place, by its number."""
     look: Look
+    shape: str
+    """The text of ``look``: equal where two tables with the same cards are looked at alike."""
 
 
 def sight_of(table: Table, player: Player) -> Sight:
@@ -34,13 +36,13 @@ def sight_of(table: Table, player: Player) -> Sight:
     found: Sight | None = table.game._sights.get(player)
     if found is None:
         of_place = tuple([FACES if p.sees(player) else SIZE if p.sees_size(player) else NOTHING for p in table.places])
-        found = table.game._sights[player] = Sight(of_place, _look(table, player, of_place))
+        found = table.game._sights[player] = Sight(of_place, *_look(table, player, of_place))
     return found
 
 
-def _look(table: Table, player: Player, of_place: tuple[int, ...]) -> Look:
+def _look(table: Table, player: Player, of_place: tuple[int, ...]) -> tuple[Look, str]:
     """A view is made for each question of a bot, and always has the same shape: the expression that makes it is written
-    out, place by place, and compiled."""
+    out, place by place, and compiled. Its text comes with it."""
     zones: dict[str, list[str]] = {}
     alone = set()
     for place in table.places:
@@ -61,7 +63,7 @@ def _look(table: Table, player: Player, of_place: tuple[int, ...]) -> Look:
     text = f"lambda t, places: ({{{', '.join(told)}}}, {{{', '.join(scalars)}}})"
     named = {"named": table.deck.named, "faces": faces, "to_plain": to_plain, "Player": Player, "PLAIN": PLAIN}
     look: Look = eval(compile(text, "<view>", "eval"), named)
-    return look
+    return look, text
 
 
 def _place(place: Place, seen: int) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.kernel.game import Game
 from referee.kernel.requests import Choice
+from referee.kernel.sights import sight_of
 from referee.kernel.table import Table
+from referee.kernel.undoing import Moment
 from referee.kernel.views import Entry, seen, view_of
 from referee.record.record import Story
 from referee.verify.impact.differences import (
@@ -30,43 +33,48 @@ from referee.verify.play.minimise import Search, Steps, variant
 from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble
 
+T = TypeVar("T")
 MOST_REPLAYS = 150
 """To make one difference shorter."""
-LISTED_AT_ONCE = 60
-"""Answers that are listed when they are asked for, of a question about a row."""
 MOST_STEPS = 1_200
 """Steps of all these replays together, so that they end soon whatever a match is like."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Asked:
-    """The possible answers; they are listed at once, or when somebody wants to know."""
+    """The possible answers, which are listed when somebody wants to know. A row changes under a space that was made of
+    it: ``then`` is what lay on the table when they were asked for (None: there are no rows)."""
 
     space: Any
-    description: Any = None
-    ways: str = ""
-    answers: Counter[str] | None = None
-    number: int = 0
-    """The number of answers, where it had to be counted at once."""
+    table: Table
+    then: Moment | None
+    _known: tuple[int, Any] | None = None
+
+    def _of_then(self, look: Callable[[], T]) -> T:
+        if self.then is None:
+            return look()
+        now = Table.moment(self.table)
+        Table.take_back(self.table, self.then)
+        try:
+            return look()
+        finally:
+            Table.take_back(self.table, now)
+
+    def _number_and_description(self) -> tuple[int, Any]:
+        if self._known is None:
+            self._known = self._of_then(lambda: (self.space.count(), self.space.describe()))
+        return self._known
 
     @property
     def is_forced(self) -> bool:
-        return (self.number or self.space.count()) == 1
-
-    @staticmethod
-    def at_once(space: Any) -> Asked:
-        number = space.count()
-        few = number <= LISTED_AT_ONCE
-        return Asked(space, space.describe(), answers_in_words(space), answers_of(space) if few else None, number)
+        return self._number_and_description()[0] == 1
 
     def described(self) -> Any:
-        return self.space.describe() if self.description is None else self.description
+        return self._number_and_description()[1]
 
     def told(self) -> tuple[Counter[str] | None, str]:
         """All answers, if there are not too many, and what is said of them."""
-        if self.description is None:
-            return answers_of(self.space), answers_in_words(self.space)
-        return self.answers, self.ways
+        return self._of_then(lambda: (answers_of(self.space), answers_in_words(self.space)))
 
 
 Rank = tuple[bool, DifferenceKind]
@@ -85,11 +93,10 @@ class StepTrace:
         trial = Trial(game, (), table=table)
         table.watch = Story([self.entries.append])
         choose = driver.choose
-        # A row changes under a space that was made of it: what may be answered must then be told at once.
         lasting = not table.has_rows
 
         def noting(choice: Choice) -> Any:
-            asked = Asked(choice.space) if lasting else Asked.at_once(choice.space)
+            asked = Asked(choice.space, table, None if lasting else Table.moment(table))
             self.questions.append((choice.player.seat, choice.decider.seat, choice.ask, asked))
             return choose(choice)
 
@@ -99,10 +106,18 @@ class StepTrace:
         finally:
             del driver.choose
             table.watch = None
-        self.choices = [each for each in self.questions if not each[3].is_forced]
-        """The questions with more than one answer."""
         self.transcript: list[Any] = driver.transcript
         self.after = table.snapshot()
+
+    @cached_property
+    def choices(self) -> list[Question]:
+        """The questions with more than one answer."""
+        return [each for each in self.questions if not each[3].is_forced]
+
+    @cached_property
+    def told(self) -> list[Any]:
+        """Everything that happened, as whoever sees all cards is told."""
+        return [seen(self.table, entry, None) for entry in self.entries]
 
 
 def forked(game: Game[Any], table: Table, before: tuple[Any, ...], answers: Sequence[Any]) -> StepTrace:
@@ -156,6 +171,9 @@ def _question(question: Question | None) -> str:
 
 def _seen(one: StepTrace, other: StepTrace) -> Difference:
     """Whether any seat hears of other events, or sees another table."""
+    sights = [[sight_of(each.table, player).shape for player in each.table.players] for each in (one, other)]
+    if sights[0] == sights[1] and one.after == other.after and one.told == other.told:
+        return NO_DIFFERENCE
     for player in one.table.players:
         told = [[each for entry in taken.entries if (each := seen(taken.table, entry, player)) is not None]
                 for taken in (one, other)]  # fmt: skip
