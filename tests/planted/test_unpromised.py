@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from referee.games.registry import find_game
 from referee.kernel.game import Game
 from referee.record.replay import replay
 from referee.verify.ask.finding import forms
+from referee.verify.ask.unneeded import LEFT_OUT, SAID_YES, unneeded
 from referee.verify.ask.unpromised import findings_of_unpromised
 from referee.verify.campaign import check_game
 from referee.verify.findings import Finding
+from referee.verify.play.watchdog import KNOWN_SECONDS, MOST_SECONDS, WATCHDOG
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Trouble
 from tests.planted.test_planted import GAMES, planted
@@ -208,3 +211,43 @@ def test_a_check_tells_it_where_nothing_is_promised(tmp_path):
     assert not check_game(plan).findings
     shutil.rmtree(tmp_path / "properties")
     assert not check_game(Plan(plan.game, players=(2,), methods=(Method.EXPLORE,), effort=0.01)).findings
+
+
+ONCE = [
+    ("    dealer = value(NO_PLAYER)\n", "    dealer = value(NO_PLAYER)\n    late = value(False)\n"),
+    ("        t.deals += 1\n", "        t.deals += 1\n        if t.deals == 2:\n            self.is_late(t)\n"),
+    (
+        "    def forfeit(self):\n",
+        '    @clause("PO-1")\n    def is_late(self, t):\n        t.late = True\n\n    def forfeit(self):\n',
+    ),
+]
+"""In one deal of six something is noted, of which nothing follows."""
+ASKED_LATER = [("{player: -t.chips[player] for", "{player: 0 if t.late else -t.chips[player] for")]
+
+
+def test_what_is_done_once_and_matters_later_is_needed(tmp_path):
+    """Steps in which nothing is done are not played again; those after one that left the table otherwise are."""
+    (told,) = unneeded(forms(planted(tmp_path / "wrong", "pots", ONCE), (3,), {}, {}), "check", names=["is_late"])
+    assert (told.name, told.instead) == ("is_late", LEFT_OUT)
+    assert not unneeded(
+        forms(planted(tmp_path / "right", "pots", [*ONCE, *ASKED_LATER]), (3,), {}, {}), "check", names=["is_late"]
+    )
+
+
+GOES_ROUND = [
+    ("        t.deals += 1\n", "        while not self.is_counted(t):\n            pass\n        t.deals += 1\n"),
+    (
+        "    def forfeit(self):\n",
+        '    @clause("PO-5")\n    def is_counted(self, t):\n        return True\n\n    def forfeit(self):\n',
+    ),
+]
+
+
+def test_rules_that_go_round_without_a_method_are_not_waited_for(tmp_path):
+    game, began = planted(tmp_path, "pots", GOES_ROUND), time.process_time()
+    (told,) = unneeded(forms(game, (2,), {}, {}), "check", 0.25, names=["is_counted"])
+    assert told.instead == SAID_YES
+    assert time.process_time() - began < MOST_SECONDS
+    with WATCHDOG.hurrying():
+        assert WATCHDOG.most == KNOWN_SECONDS
+    assert WATCHDOG.most == MOST_SECONDS

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.kernel.game import methods_of
 from referee.kernel.watch import Story
-from referee.verify.ask.unneeded import ALWAYS, Alike, Apart, Noticing, Played, Unneeded, instead_of, noting
+from referee.verify.ask.unneeded import ALWAYS, Alike, Apart, Noticing, Played, Step, Unneeded, instead_of, noting
 from referee.verify.ask.whole import Whole
 from referee.verify.explore.answers import EveryAnswer, TooMany
 from referee.verify.play.drivers import Script
@@ -60,17 +60,18 @@ class _Both:
     """A step as the rules have it, and without the line."""
 
     def __init__(self, one: Trial, other: Trial, played: Played) -> None:
-        self.one, self.other, self.noticed = one, other, played.noticed
+        self.one, self.other, self.played = one, other, played
 
     def differ(self, before: tuple[Any, ...], driver: EveryAnswer) -> bool | None:
         """Whether they come out otherwise; None where the rules meet trouble."""
-        self.noticed.clear()
-        if self._move(self.one, before, Noticing(driver, self.noticed)) is not None:
+        step = Step(before)
+        self.played.steps[:] = [step]
+        if self._move(self.one, before, Noticing(driver, step.noticed)) is not None:
             return None
         script = Script()
         script.next_step(driver.transcript)
         try:
-            if self._move(self.other, before, Noticing(script, Alike(iter(self.noticed)))) is not None:
+            if self._move(self.other, before, Noticing(script, Alike(iter(step.noticed)))) is not None:
                 return True
         except Apart:
             return True

@@ -28,8 +28,9 @@ from referee.verify.ask.idle import BELONGS, LONGEST, OF_A_READING, other_readin
 from referee.verify.collide.ablation import plain
 from referee.verify.mine.observing import drivers
 from referee.verify.play.drivers import Script
-from referee.verify.play.minimise import Steps, variant
+from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
+from referee.verify.play.watchdog import WATCHDOG
 
 MATCHES = 40
 """Matches of each form."""
@@ -96,11 +97,28 @@ def unneeded(
 
 
 @dataclass(slots=True)
-class Played:
-    """A match: the answers of each step, what was noticed, and how often which way would have been another one."""
+class Step:
+    """A step of a match: the table before and after it, its answers, and what was noticed."""
 
-    script: Steps = field(default_factory=list)
+    before: tuple[Any, ...]
+    after: tuple[Any, ...] = ()
+    answers: list[Any] = field(default_factory=list)
     noticed: list[Any] = field(default_factory=list)
+    same: dict[str, set[str]] = field(default_factory=dict)
+    """The methods that were carried out, with what each could have done instead, all times, without any difference."""
+
+    def stays(self, way: Way) -> bool:
+        """Whether it goes as it did, from the same table."""
+        name, instead = way
+        return name not in self.same or instead in self.same[name]
+
+
+@dataclass(slots=True)
+class Played:
+    """A match: its steps, and how often which way would have been another one. The last step is the one that goes on,
+    or that ran into something."""
+
+    steps: list[Step] = field(default_factory=list)
     otherwise: Counter[Way] = field(default_factory=Counter)
     ways: set[Way] = field(default_factory=set)
     """All ways to do otherwise that there are."""
@@ -130,7 +148,7 @@ class Search:
             if steps >= MOST_STEPS * effort or not self.open:
                 return
             played = self._played(game, driver)
-            steps += len(played.script)
+            steps += len(played.steps)
             for (name, what), times in played.did.items():
                 self.did[name][what] += times
             self.did_in.update({name for name, _ in played.did})
@@ -172,32 +190,45 @@ class Search:
         for name, method in self.open.items():
             object.__setattr__(form, name, noting(method, form, name, played))
         trial = Trial(form, [])
-        watching = Noticing(driver, played.noticed)
+        watching = Noticing(driver)
         trial.table.watch = Story([watching.told])
         for _ in range(min(LONGEST, game.turn_cap) + 1):
+            step = Step(trial.table.snapshot())
+            played.steps.append(step)
+            watching.noticed = step.noticed
             met = trial.advance(watching)
             if met is not None:
+                played.steps.pop()
                 break  # what the rules run into is told by whoever plays them
-            played.script.append(driver.transcript)
+            step.answers = driver.transcript
             watching.lies(trial)
+            step.after = trial.table.snapshot()
             if trial.table.outcome is not None:
                 break
         return played
 
     def _goes_the_same(self, game: Game[Any], played: Played, way: Way) -> bool:
+        """Steps before which the table is as it was, and in which the method did nothing, are as they were."""
         name, instead = way
         form: Any = variant(game)
         object.__setattr__(form, name, instead_of(self.methods[name], form, instead))
         trial, driver = Trial(form, []), Script()
-        there = iter(played.noticed)
-        watching = Noticing(driver, Alike(there))
+        watching = Noticing(driver)
         trial.table.watch = Story([watching.told])
+        as_it_was = True
         try:
-            for answers in played.script:
-                driver.next_step(answers)
-                if trial.advance(watching) is not None:
-                    return False
+            for step in played.steps:
+                if as_it_was and step.stays(way):
+                    continue
+                if as_it_was:
+                    trial.table.restore(step.before)
+                watching.noticed = Alike(iter(step.noticed))
+                driver.next_step(step.answers)
+                with WATCHDOG.hurrying():
+                    if trial.advance(watching) is not None:
+                        return False
                 watching.lies(trial)
+                as_it_was = trial.table.snapshot() == step.after
         except Apart:
             return False
         return True
@@ -223,7 +254,8 @@ class Noticing:
 
     symbolic = False
 
-    def __init__(self, driver: Any, noticed: Any) -> None:
+    def __init__(self, driver: Any, noticed: Any = ()) -> None:
+        """``noticed``: where it is noted, a list or what compares it with one; another one for each step."""
         self.driver, self.noticed = driver, noticed
         self.rules = driver.rules
         self.on_choice = None
@@ -270,23 +302,30 @@ def noting(method: Any, form: Any, name: str, played: Played) -> Any:
     """The method, which also counts what it does, and each way to do otherwise where it did something."""
 
     def note(result: Any, before: Any, table: Any, heard: int) -> Any:
-        changed = before is None or before != table.snapshot() or heard < len(played.noticed)
-        for instead, value in _ways(result, form):
+        step = played.steps[-1]
+        changed = before is None or before != table.snapshot() or heard < len(step.noticed)
+        ways = _ways(result, form)
+        same = {instead for instead, value in ways if value == result and not changed}
+        step.same[name] = step.same.get(name, same) & same
+        for instead, value in ways:
             played.ways.add((name, instead))
             if value != result or (instead == LEFT_OUT and changed):
                 played.otherwise[name, instead] += 1
         played.did[name, "" if changed else _always(result, form)] += 1
         return result
 
+    def heard() -> int:
+        return len(played.steps[-1].noticed)
+
     @wraps(method)
     def answering(table: Any, *about: Any, **more: Any) -> Any:
-        before, heard = table.snapshot() if isinstance(table, Table) else None, len(played.noticed)
-        return note(method(form, table, *about, **more), before, table, heard)
+        before, sofar = table.snapshot() if isinstance(table, Table) else None, heard()
+        return note(method(form, table, *about, **more), before, table, sofar)
 
     @wraps(method)
     def doing(table: Any, *about: Any, **more: Any) -> Any:
-        before, heard = table.snapshot() if isinstance(table, Table) else None, len(played.noticed)
-        return note((yield from method(form, table, *about, **more)), before, table, heard)
+        before, sofar = table.snapshot() if isinstance(table, Table) else None, heard()
+        return note((yield from method(form, table, *about, **more)), before, table, sofar)
 
     return doing if isgeneratorfunction(unwrap(method)) else answering
 

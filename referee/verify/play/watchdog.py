@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -16,7 +17,7 @@ from referee.kernel.game import Game, rules_of
 MOST_SECONDS = 5.0
 """Processor time of this process in which a step neither asks for anything nor ends, in seconds."""
 KNOWN_SECONDS = 0.5
-"""The same, where the innermost rule is one that was ended before."""
+"""The same, where the innermost rule is one that was ended before, or where nothing is told of it."""
 EVERY = 0.5
 """Seconds between two looks."""
 
@@ -41,6 +42,7 @@ class Watchdog:
         self._watched = 0
         self._step = 0
         self._thread: threading.Thread | None = None
+        self.most = MOST_SECONDS
         self._known: set[Rule] = set()
         """The rules that were ended: whoever looks at the game next need not wait as long again."""
 
@@ -59,6 +61,15 @@ class Watchdog:
         with self._lock:
             self._game = None
 
+    @contextmanager
+    def hurrying(self) -> Iterator[None]:
+        """Meanwhile rules are ended soon: they are not those of the game, and nobody is told that they loop."""
+        self.most = KNOWN_SECONDS
+        try:
+            yield
+        finally:
+            self.most = MOST_SECONDS
+
     def _watch(self) -> None:
         last: Any = None
         since = time.process_time()
@@ -69,7 +80,7 @@ class Watchdog:
                 now = (self._step, said, at) if self._game is not None else None
                 if now is None or now != last:
                     last, since = now, time.process_time()
-                elif time.process_time() - since > (KNOWN_SECONDS if self._is_known(self._game) else MOST_SECONDS):
+                elif time.process_time() - since > (KNOWN_SECONDS if self._is_known(self._game) else self.most):
                     self._end(self._game)
                     last = None
 
@@ -82,7 +93,8 @@ class Watchdog:
     def _end(self, game: Any) -> None:
         frame = self._frame()
         self.place, self.clauses = _where(frame, game)
-        self._known.add(_rule(frame, game))
+        if self.most == MOST_SECONDS:  # who hurries may have ended what only takes its time
+            self._known.add(_rule(frame, game))
         _raise_in(self._watched, Looping)
 
 
