@@ -19,7 +19,7 @@ from referee.report.check_words import (
     ranges,
     reasons,
 )
-from referee.report.clause_tests import tests_of_clauses
+from referee.report.clause_tests import tested_project
 from referee.report.included import OPTIONS, WRITTEN_BY, Included
 from referee.report.ledger_section import figures_of_matches, ledger_rows, shared_branches
 from referee.report.matches import Matches
@@ -88,7 +88,7 @@ def rules_page(
         real_matches=checked.ledger.real_matches,
         ledger=ledger_rows(checked, book.clauses, examples, mutants),
         shared=shared_branches(checked),
-        tested=tests_of_clauses(game, [each.id for each in book.clauses]) is not None,
+        tested=tested_project(game) is not None,
         readings=readings,
         mutants=mutants,
         graph=graph,
