@@ -81,6 +81,17 @@ def test_listing_imports_no_rules_and_no_z3():
     assert run.stdout == "[]\n"
 
 
+def test_a_game_in_a_folder_is_found_without_a_look_at_what_is_installed(tmp_path):
+    script = (
+        f"import sys; from referee.games import registry; registry.find_game({str(write_game(tmp_path / 'tiny'))!r}); "
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script + "print('importlib.metadata' in sys.modules)"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert run.stdout == "False\n"
+
+
 # -- an author's folder -----------------------------------------------------------------------------------
 
 

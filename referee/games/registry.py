@@ -18,15 +18,17 @@ from difflib import get_close_matches
 from functools import partial
 from hashlib import blake2b
 from importlib.machinery import ModuleSpec
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from referee.kernel import BadInput, Game, RefereeError, Table
 from referee.kernel.input_files import MOST_OF_A_TEXT, read_bytes, typed_path
 from referee.kernel.source_loading import spec_of_file
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "referee.games"
 FOLDER_PACKAGE = "_referee_game_"
@@ -130,6 +132,9 @@ def _shipped() -> Iterator[GameEntry]:
 
 def _packaged(but: Container[Path | None] = ()) -> Iterator[GameEntry]:
     """Those of other packages, but for the folders of a project that is installed where it lies."""
+    # Not loaded where a game is found without it, as by a process that goes on with a saved match.
+    from importlib.metadata import entry_points
+
     taken = {entry.name for entry in _shipped()}
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value)):
         origin = point.dist.name if point.dist else point.value
