@@ -66,7 +66,7 @@ def test_matches_at_random_come_to_an_end_by_its_rules(folder: str) -> None:
 @pytest.mark.untraced
 @pytest.mark.every(2)
 def test_a_check_finds_nothing_that_was_not_expected(folder: str) -> None:
-    told = run("check", f"games/{folder}", "--method", "fuzz", "--effort", "0.2", "--jobs", "1")
+    told = run("check", f"games/{folder}", "--method", "fuzz", "--effort", "0.05", "--jobs", "1")
     assert re.search("^[^:]+: (all well|as expected): ", told), told
 
 
@@ -112,7 +112,7 @@ def test_a_person_plays_a_match_by_typing(folder: str, capsys: pytest.CaptureFix
     assert max(map(len, printed)) <= 80
 
 
-QUICK = ("deck_builder", "sealed_bid")
+QUICK = ("sealed_bid",)
 PROVED = {"deck_builder": 2, "holdem": 2, "love_letter": 2, "oh_hell": 3, "sealed_bid": 3}
 
 

@@ -50,7 +50,7 @@ def existing(game: type[Any], readings: dict[str, str]) -> dict[str, str]:
 def test_native_matches_are_those_of_python(name: str, players: int, readings: dict[str, str], built: Path) -> None:
     game = find_game(name)
     engine = Engine(game(players, readings=existing(game, readings)), built)
-    assert list(differences(engine, 12, 300)) == []
+    assert list(differences(engine, 6, 200)) == []
 
 
 def test_one_of_two_named_tuples_is_spread_over_a_call(built: Path) -> None:
@@ -89,7 +89,7 @@ def test_planted_mistranslations_are_caught(planted: str, tmp_path: Path) -> Non
     }[planted]
     assert before[0] in text
     engine = Engine.of_text(game, text.replace(*before), tmp_path)
-    assert list(differences(engine, 12, 300))
+    assert list(differences(engine, 6, 200))
 
 
 def texts_of(game: Any) -> str:
