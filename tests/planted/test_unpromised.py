@@ -13,6 +13,7 @@ from referee.games.registry import find_game
 from referee.kernel.game import Game
 from referee.record.replay import replay
 from referee.verify.ask.finding import forms
+from referee.verify.ask.idle import idle
 from referee.verify.ask.unneeded import LEFT_OUT, SAID_YES, unneeded
 from referee.verify.ask.unpromised import findings_of_unpromised
 from referee.verify.campaign import check_game
@@ -251,3 +252,11 @@ def test_rules_that_go_round_without_a_method_are_not_waited_for(tmp_path):
     with WATCHDOG.hurrying():
         assert WATCHDOG.most == KNOWN_SECONDS
     assert WATCHDOG.most == MOST_SECONDS
+
+
+@pytest.mark.parametrize(("left", "matches"), [(False, 10), (True, 30)])
+def test_what_is_looked_for_again_is_left_once_it_was_met(tmp_path, left, matches):
+    games = forms(planted(tmp_path, "terraces", []), None, {}, {})
+    text = idle(games, "check", 1 / 6, ways_alone=True, wanted=lambda each: left and "LIMIT" in each.text)
+    assert text.matches == matches
+    assert any("LIMIT" in each.text for each in text.ways) == left

@@ -88,21 +88,22 @@ def idle(
     *,
     surely: bool = False,
     ways_alone: bool = False,
+    wanted: Callable[[Idle], bool] | None = None,
 ) -> IdleText:
     """What play never did in any of these forms of one game. ``effort`` scales it. Each form is also played under
     readings drawn at random, but for ``fixed``: what only another reading brings about is not idle. Small games are
     gone through whole as well; with ``surely`` else the greatest smaller game of the first form that can be, and what
     no table leads to is proved on the meaning of the rules, as far as that is followed. With ``ways_alone`` it is not
-    looked at who uses what."""
+    looked at who uses what. Where some alone are ``wanted`` it is played until none of them is left, first under
+    other readings, which is quick."""
     matches, use = 0, None if ways_alone else Use(type(games[0]))
     with counting(type(games[0]), parts=True) as found:
-        for number, game in enumerate(games):
-            form = type(game)(game.players, readings=game.readings, settings=game.settings)
-            matches += _played(form, seed, effort, use)
-            for each in other_readings(game, seed, {} if fixed is None else fixed):
-                matches += _played(each, seed, effort * OF_A_READING, use)
+        for number, form, share in _forms(games, seed, {} if fixed is None else fixed, others_first=wanted is not None):
+            matches += _played(form, seed, effort * share, use)
             if at is not None:
-                at(number + 1)
+                at(number)
+            if wanted is not None and not any(map(wanted, _idle(found.branches()))):
+                return IdleText([], [], matches, exhausted=False)
         seen = whole_games(games, effort, found)
         exhausted, branches = bool(seen), found.branches()
         # A part says nothing where the whole never went both ways: that is told.
@@ -119,6 +120,24 @@ def idle(
         matches, exhausted, whole=seen,
     )  # fmt: skip
     return _proved(games, text, seed) if surely and told else text
+
+
+def _forms(
+    games: Sequence[Game[Any]], seed: str, fixed: Mapping[str, str], *, others_first: bool
+) -> Iterator[tuple[int, Game[Any], float]]:
+    """What is played, each with the number of forms asked for that are done then, and its share of the effort."""
+    made = [type(game)(game.players, readings=game.readings, settings=game.settings) for game in games]
+    if not others_first:
+        for number, game in enumerate(made):
+            yield number, game, 1.0
+            for each in other_readings(game, seed, fixed):
+                yield number + 1, each, OF_A_READING
+        return
+    for game in made:
+        for each in other_readings(game, seed, fixed):
+            yield 0, each, OF_A_READING
+    for number, game in enumerate(made, 1):
+        yield number, game, 1.0
 
 
 def _alike(unused: Sequence[Unused], seen: Sequence[Whole], effort: float, exhausted: bool) -> Iterator[Unused]:

@@ -75,7 +75,7 @@ def _idle(games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[s
     told: dict[tuple[str, ...], Finding] = {}
     default = dict(games[0].readings)
     for look in (_unneeded, _untaken):
-        first = {each.about for each in look(games, seed, AT_FIRST * effort, default, None)}
+        first = list(look(games, seed, AT_FIRST * effort, default, None))
         again = list(look(games, f"{seed} again", effort, fixed, first)) if first else []
         rare = _rare(games, seed, effort, again) if look is _untaken and again else set()
         for each in again:
@@ -94,34 +94,43 @@ def _rare(games: Sequence[Game[Any]], seed: str, effort: float, told: Sequence[F
     return {each.places[0] for each in told if (each.places[0].file, each.places[0].line, each.about) not in never}
 
 
-Names = Collection[str] | None
-"""What a look is about: names of methods, or texts of conditions. None: all."""
+Told = Collection[Finding] | None
+"""What a look is about: what an earlier one has told. None: all."""
 
 
 def _unneeded(
-    games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str], names: Names
+    games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str], about: Told
 ) -> Iterator[Finding]:
-    for which in unneeded(games, seed, effort, fixed, names):
+    for which in unneeded(games, seed, effort, fixed, None if about is None else {each.about for each in about}):
         said = f"{' and '.join(which.clauses)} does nothing: {which.sentence}."
         yield _finding(games[0], said, which.clauses, which.file, which.line, which.name)
 
 
 def _untaken(
-    games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str], names: Names
+    games: Sequence[Game[Any]], seed: str, effort: float, fixed: Mapping[str, str], about: Told
 ) -> Iterator[Finding]:
     """Conditions of the rule of one clause. What several clauses share says nothing of any of them."""
-    text = idle(games, seed, effort, fixed=fixed, ways_alone=True)
     form = "|".join([*_of_settings(games[0]), *_of_readings(type(games[0]))])
     on_form = re.compile(rf"\b((self|game)\.({form})|t\.reading)\b")
     frame = {each for name in FRAME for each in getattr(methods_of(type(games[0])).get(name), "__clauses__", ())}
+
+    places = None if about is None else {each.places[0] for each in about}
+
+    def may_be_told(each: Idle) -> bool:
+        alone = each.way in ("yes", "no") and not each.part and len(each.clauses) == 1
+        meant = (places is None or _place(each) in places) and not frame.issuperset(each.clauses)
+        return alone and meant and not on_form.search(each.text)
+
+    text = idle(games, seed, effort, fixed=fixed, ways_alone=True, wanted=None if places is None else may_be_told)
     for each in text.ways:
-        if each.way not in ("yes", "no") or each.part or each.times < CHANCES or len(each.clauses) > 1:
-            continue
-        wanted = (names is None or each.text in names) and not frame.issuperset(each.clauses)
-        if wanted and not on_form.search(each.text) and _matters(each):
+        if each.times >= CHANCES and may_be_told(each) and _matters(each):
             said = f"A part of {' and '.join(each.clauses)} does nothing: {each.sentence}, in {text.matches} matches."
             sure = Verdict.EXHAUSTED if text.exhausted else Verdict.NOT_REFUTED
             yield _finding(games[0], said, each.clauses, each.file, each.line, each.text, sure)
+
+
+def _place(which: Idle) -> Place:
+    return Place(which.file, which.line, which.clauses[0])
 
 
 def _of_settings(game: Game[Any]) -> list[str]:
