@@ -11,10 +11,10 @@ from itertools import zip_longest
 from typing import Any, TypeVar
 
 from referee.kernel.game import Game
+from referee.kernel.places import Laid, Row
 from referee.kernel.requests import Choice
 from referee.kernel.sights import sight_of
 from referee.kernel.table import Table
-from referee.kernel.undoing import Moment
 from referee.kernel.views import Entry, seen, view_of
 from referee.record.record import Story
 from referee.verify.impact.differences import (
@@ -43,22 +43,22 @@ MOST_STEPS = 1_200
 @dataclass(slots=True)
 class Asked:
     """The possible answers, which are listed when somebody wants to know. A row changes under a space that was made of
-    it: ``then`` is what lay on the table when they were asked for (None: there are no rows)."""
+    it: ``lay`` is what lay in the ``rows`` when they were asked for."""
 
     space: Any
-    table: Table
-    then: Moment | None
+    rows: Sequence[Row]
+    lay: Sequence[tuple[Laid, ...]]
     _known: tuple[int, Any] | None = None
 
     def _of_then(self, look: Callable[[], T]) -> T:
-        if self.then is None:
-            return look()
-        now = Table.moment(self.table)
-        Table.take_back(self.table, self.then)
+        rows, now = self.rows, [each.row for each in self.rows]
+        for row, lay in zip(rows, self.lay, strict=True):
+            row.row = lay
         try:
             return look()
         finally:
-            Table.take_back(self.table, now)
+            for row, lay in zip(rows, now, strict=True):
+                row.row = lay
 
     def _number_and_description(self) -> tuple[int, Any]:
         if self._known is None:
@@ -93,10 +93,10 @@ class StepTrace:
         trial = Trial(game, (), table=table)
         table.watch = Story([self.entries.append])
         choose = driver.choose
-        lasting = not table.has_rows
+        rows = [each for each in table.places if isinstance(each, Row)]
 
         def noting(choice: Choice) -> Any:
-            asked = Asked(choice.space, table, None if lasting else Table.moment(table))
+            asked = Asked(choice.space, rows, [each.row for each in rows])
             self.questions.append((choice.player.seat, choice.decider.seat, choice.ask, asked))
             return choose(choice)
 
