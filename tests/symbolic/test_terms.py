@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from referee.kernel.cards import FRENCH_SUITS, Deck
 from referee.meaning.types import INT
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.machine import _put_together
+from referee.verify.symbolic.joining import put_together
 from referee.verify.symbolic.paths import Fault, Paths
 from referee.verify.symbolic.piles import classes_of
 
@@ -77,7 +77,7 @@ def test_what_several_ways_give_is_one_value_that_chooses_once_for_each_decision
     for each in paths.every(lambda: sum([paths.holds(truth) for truth in x[:-1]]), silent=True):
         found.append((paths.decisions(), [each]))
     assert len(found) == 32
-    (one,) = _put_together(found, 0, [INT])
+    (one,) = put_together(found, 0, [INT])
     assert len(str(terms.to_z3(one))) < 2_000
     wrong = terms.no(terms.equal(one, terms.add(*x[:-1])))
     assert not paths.may_be(wrong)

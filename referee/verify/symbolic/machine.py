@@ -26,20 +26,21 @@ from referee.meaning.program import (
     Return,
     Set,
     Stmt,
-    called,
     expressions,
     walk,
 )
-from referee.meaning.types import NEVER, PILE, PLAYER, TRUTH, Maybe, Places, Record, Type
+from referee.meaning.types import NEVER, PILE, PLAYER, TRUTH, Places, Type
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.looks import LAZY, LOOKS, MAKES, NEVER_RAISE
+from referee.verify.symbolic.joining import parts, pure_functions, put_together
+from referee.verify.symbolic.looks import LAZY, LOOKS, NEVER_RAISE
 from referee.verify.symbolic.operations import Operations
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Classes
+from referee.verify.symbolic.searches import Search, search_of
 from referee.verify.symbolic.seats import Seats
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed, Term
-from referee.verify.symbolic.things import UNSET, chosen, is_scalar
+from referee.verify.symbolic.things import UNSET
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.repeats import Repeats
@@ -90,6 +91,10 @@ class Machine:
         """By the expressions of the Program whether they may raise."""
         self.joining: dict[int, Any] = {}
         """By the branches of the Program what they change (see ``_changes``)."""
+        self.searches: dict[int, Search | None] = {}
+        """By the blocks of the Program what they look for."""
+        self.leaving: dict[int, list[Term]] = {}
+        """By the conditions that end a search where they may hold."""
         self.met: set[str] = set()
         """The clauses that were carried out on this way."""
         self.ever: set[str] = set()
@@ -135,7 +140,7 @@ class Machine:
         kinds = function.results
 
         def work() -> list[Any] | None:
-            return self._together(lambda: _parts(self.carried_out(function, arguments), len(kinds)), kinds)
+            return self._together(lambda: parts(self.carried_out(function, arguments), len(kinds)), kinds)
 
         done = self.paths.once(work)
         if done is None:  # it is followed way by way
@@ -156,7 +161,7 @@ class Machine:
                             break
                         found.append((self.paths.decisions(), each))
                     else:
-                        return _put_together(found, 0, kinds) if found else None
+                        return put_together(found, 0, kinds) if found else None
             except NotFollowed:
                 pass
             del self.running[running:]
@@ -165,23 +170,7 @@ class Machine:
     @cached_property
     def pure(self) -> frozenset[str]:
         """The functions that only look at the table, and give what may be put together."""
-        inside: dict[str, tuple[bool, set[str]]] = {}
-        for function in self.program.functions:
-            every = expressions(function.body)
-            looks = all(each.op in LOOKS for each in every)
-            if any(each.op in LISTED for each in every):  # what it changes it has made itself
-                given = any(may_change(kind) for _, kind in function.parameters)
-                looks = looks and not given
-                looks = looks and not any(may_change(each.type) and each.op not in MAKES for each in every)
-            inside[function.name] = looks, called(function)
-        left = {name for name, (looks, _) in inside.items() if looks}
-        while True:
-            fewer = {name for name in left if inside[name][1] <= left}
-            if fewer == left:
-                break
-            left = fewer
-        giving = {each.name for each in self.program.functions if each.results and all(map(_joins, each.results))}
-        return frozenset(left & giving)
+        return pure_functions(self.program)
 
     # -- statements -----------------------------------------------------------------------------------------
 
@@ -194,14 +183,14 @@ class Machine:
                     self.value(value, names)
                 case If(condition, yes, no):
                     truth = self.value(condition, names)
-                    if isinstance(truth, bool) or not self._branched(each, truth, names):
+                    if isinstance(truth, bool) or not (self._left(each, truth) or self._branched(each, truth, names)):
                         self.statements(yes if self.paths.holds(truth) else no, names)
-                case Block(label, inner):
-                    try:
-                        self.statements(inner, names)
-                    except _ToEnd as leaves:
-                        if leaves.label != label:
-                            raise
+                case Block():
+                    if id(each) not in self.searches:
+                        self.searches[id(each)] = search_of(each, self.running[-1], self.pure)
+                    search = self.searches[id(each)]
+                    if search is None or not self._searched(search, each, names):
+                        self._block(each, names)
                 case Loop(label, inner):
                     if self.repeats is not None and id(each) in self.repeats.loops:
                         self.repeats.carry_out(self, each, partial(self._goes_round, label, inner, names))
@@ -255,6 +244,49 @@ class Machine:
         names.update(zip(variables, done, strict=False))
         for (name, at, _), value in zip(kept, done[len(variables) :], strict=True):
             begin.keep(name, at, value)
+        return True
+
+    def _block(self, block: Block, names: dict[str, Any]) -> None:
+        try:
+            self.statements(block.body, names)
+        except _ToEnd as leaves:
+            if leaves.label != block.label:
+                raise
+
+    def _searched(self, search: Search, block: Block, names: dict[str, Any]) -> bool:
+        """Carry out a search once for all that may be found first, where that can be."""
+
+        def found() -> list[Any]:
+            own = dict(names)
+            if not self.paths.silent:  # what comes behind the first may break an obligation
+                self._block(block, own)
+                return [own[search.variable]]
+            leaving, truths = self.leaving, list[Term]()
+            self.leaving = {**leaving, **dict.fromkeys(search.exits, truths)}
+            try:
+                self._block(block, own)
+            finally:
+                self.leaving = leaving
+            last = own.get(search.variable, UNSET)
+            if not terms.is_truth(last):
+                raise NotFollowed(f"what is looked for is no truth ({self.where()})")
+            return [terms.either([*truths, last]) if search.wanted else terms.both([last, *map(terms.no, truths)])]
+
+        if self.paths.silent:
+            done: list[Any] | None = found()
+        else:
+            done = self.paths.once(lambda: self._together(found, [TRUTH]))
+        if done is None:
+            return False
+        names[search.variable] = done[0]
+        return True
+
+    def _left(self, branch: If, truth: Term) -> bool:
+        """Note that a search may be over, and go on with it as if it were not."""
+        truths = self.leaving.get(id(branch))
+        if truths is None or truth in self.paths.settled:
+            return False
+        truths.append(truth)
         return True
 
     def _changes(self, branch: If) -> tuple[tuple[str, ...], tuple[tuple[str, int | None, Type], ...]]:
@@ -351,30 +383,3 @@ class Machine:
         if kind is TRUTH:
             return bool(thing)
         return thing if isinstance(thing, Fraction) else int(thing)
-
-
-def _put_together(ways: Sequence[tuple[list[Term], list[Any]]], at: int, kinds: Sequence[Type]) -> list[Any]:
-    """The values of several ways, which have the first decisions in common, as one: each decision chooses once."""
-    if len(ways) == 1:
-        return ways[0][1]
-    sides: list[list[tuple[list[Term], list[Any]]]] = []
-    for way in ways:
-        if not (sides and sides[-1][0][0][at] is way[0][at]):
-            sides.append([])
-        sides[-1].append(way)
-    values = _put_together(sides[-1], at + 1, kinds)
-    for side in reversed(sides[:-1]):
-        parts = zip(kinds, _put_together(side, at + 1, kinds), values, strict=True)
-        values = [chosen(side[0][0][at], one, two, kind) for kind, one, two in parts]
-    return values
-
-
-def _parts(value: Any, number: int) -> list[Any]:
-    return [value] if number == 1 else list(value)
-
-
-def _joins(kind: Type) -> bool:
-    """Whether one value of a type can stand for several."""
-    if isinstance(kind, Maybe):
-        return _joins(kind.of)
-    return is_scalar(kind) or kind is PILE or (isinstance(kind, Record) and all(map(_joins, kind.types)))
