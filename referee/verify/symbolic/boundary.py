@@ -15,7 +15,7 @@ from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
 from referee.kernel.rule_types import Rule
-from referee.meaning.program import Program
+from referee.meaning.program import Program, expressions
 from referee.meaning.types import FRACTION, INT, PLAYER, TRUTH, WIDE, Atoms, Maybe, Record, Type
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.symbolic import terms
@@ -28,7 +28,7 @@ from referee.verify.symbolic.words import NO_PLAYER
 MATCHES, STEPS = 24, 60
 """Matches between random seats, and steps of each, from which facts are guessed."""
 SMALL = 3
-"""A bound that is no larger than that is guessed though play met it once."""
+"""A bound that is no larger than that is guessed though one match alone came to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +134,12 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
     and from random play."""
     program = machine.program
     found: list[Fact] = []
+    first, seen = _Seen(game.table(), 0), list(_boundaries(game, passes))
     for name, (kind, _) in program.scalars.items():
-        if name not in ("$money", "turns", "dealing"):
+        if name not in ("$money", "turns", "dealing") and not any(t.differs(first, name) for t in seen):
             found.append(Fact(f"{name} is as it was first", _unchanged(name, kind, start), fixed=name))
         if kind == PLAYER:
             found.append(Fact(f"{name} is a player", _seated(name, machine.players), seated=name))
-    seen = list(_boundaries(game, passes))
     numbers: dict[str, tuple[Callable[[Table, int], Term], list[list[int]]]] = {}
     for name, (kind, _) in program.scalars.items():
         if (kind == INT or isinstance(kind, Maybe)) and name in program.table.scalar_specs:
@@ -164,8 +164,9 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
         found.append(
             Fact("nothing is paid yet", lambda table: terms.both([terms.equal(each, 0) for each in table.money]))
         )
+    said = _said_numbers(program)
     for name, (of, rows) in numbers.items():
-        found += _bounds(name, of, rows, machine.players)
+        found += _bounds(name, of, rows, machine.players, [t.match for t in seen], said)
     names = list(numbers)
     for at, one in enumerate(names):
         for other in names[:at]:
@@ -227,7 +228,17 @@ def _for_all(players: int, one: Callable[[Table, int], Term]) -> Callable[[Table
     return lambda table: terms.both([one(table, seat) for seat in range(players)])
 
 
-def _bounds(name: str, of: Callable[[Table, int], Term], rows: list[list[int]], players: int) -> Iterator[Fact]:
+def _said_numbers(program: Program) -> frozenset[int]:
+    """The numbers that the rules say, and those beside them."""
+    every = [each for function in program.functions for each in expressions(function.body)]
+    said = [int(each.about) for each in every if each.op == "const" and each.type in (INT, WIDE)]
+    return frozenset([number + beside for number in said for beside in (-1, 0, 1)])
+
+
+def _bounds(
+    name: str, of: OfSeat, rows: list[list[int]], players: int, matches: list[int], said: frozenset[int]
+) -> Iterator[Fact]:
+    """The least and the most of a number: that some match came to a most by chance is no bound."""
     met = [each for row in rows for each in row]
     if not met:
         return
@@ -238,7 +249,8 @@ def _bounds(name: str, of: Callable[[Table, int], Term], rows: list[list[int]], 
     yield Fact(f"{name} is at least {low}", _for_all(players, lambda t, seat: terms.most(low, of(t, seat))))
     if low > 0:
         yield Fact(f"{name} is at least 0", _for_all(players, lambda t, seat: terms.most(0, of(t, seat))))
-    if met.count(high) > 1 or high <= SMALL:
+    reached = {match for row, match in zip(rows, matches, strict=True) if high in row}
+    if len(reached) > 1 or high <= SMALL or high in said:
         yield Fact(f"{name} is at most {high}", _for_all(players, lambda t, seat: terms.most(of(t, seat), high)))
 
 
@@ -288,11 +300,11 @@ def _boundaries(game: Game[Any], passes: bool) -> Iterator[_Seen]:
     def repeats(t: Any, rule: Callable[..., Rule[Any]], about: tuple[Any, ...]) -> Rule[None]:
         while True:
             if len(before) < MATCHES * STEPS:
-                before.append(_Seen(t))
+                before.append(_Seen(t, match))
             if not (yield from rule(t, *about)):
                 return
 
-    for _ in range(MATCHES):
+    for match in range(MATCHES):
         table: Any = form.table()
         table.algebra = _Repeating(form.deck)
         table.algebra.repeats = repeats
@@ -301,7 +313,7 @@ def _boundaries(game: Game[Any], passes: bool) -> Iterator[_Seen]:
             run_deal(form, table, driver)
             while table.outcome is None and table.turns < STEPS:
                 if not passes:
-                    yield _Seen(table)
+                    yield _Seen(table, match)
                 driver.transcript.clear()
                 run_step(form, table, driver)
         except TooLong:
@@ -319,9 +331,10 @@ class _Repeating(Packed):
 class _Seen:
     """What of a table facts are guessed from."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Any, match: int) -> None:
+        self.match = match
         self.sizes = [int(each.size) for each in table.places]
-        self.money = tuple(table.money)
+        self.money, self.direction = tuple(table.money), table.direction
         for name, spec in table.scalar_specs.items():
             value = getattr(table, name)
             setattr(
@@ -329,3 +342,7 @@ class _Seen:
                 name,
                 {seat: value[player] for seat, player in enumerate(table.players)} if spec.per_player else value,
             )
+
+    def differs(self, other: _Seen, name: str) -> bool:
+        """Whether a scalar is another one. Of what the table keeps beside its scalars that is not known."""
+        return bool(getattr(self, name, None) != getattr(other, name, None))

@@ -86,15 +86,17 @@ class Claims:
 
     # -- a round ------------------------------------------------------------------------------------------
 
-    def begin(self, machine: Machine, table: Table | None) -> None:
-        """A round begins, from any such table; None: with the deal."""
+    def begin(self, machine: Machine, table: Table | None, owing: bool) -> None:
+        """A round begins, from any such table; None: with the deal. ``owing``: claims are not only assumed."""
         self.said = set() if table is None else set(self.dealt)
         if table is None:
             self.dealt = self.said
             return
         machine.table = table
         for _, function in self.assumed:
-            machine.paths.solver.add(terms.to_z3(self.truth_of(machine, table, function)))
+            machine.paths.give(self.truth_of(machine, table, function))
+        if not owing:
+            return
         for name, function in self._left(Kind.EQUAL):
             self._owe(machine, name, partial(_said, machine, table, function, self.known))
             self._compared(machine, table, name)
@@ -105,18 +107,19 @@ class Claims:
 
     def ended(self, machine: Machine, before: Table | None, table: Table) -> None:
         """A step from ``before`` is over, or the deal."""
+        owed: dict[str, Callable[[], Term]] = {}
         for name, function in self._left(Kind.ALWAYS, Kind.NEVER, *([Kind.EQUAL] if table.ended is not False else [])):
-            self._owe(machine, name, partial(_said, machine, table, function, self.known))
+            owed[name] = partial(_said, machine, table, function, self.known)
             if self.kind(name) is Kind.EQUAL:
                 self._compared(machine, table, name)
-        if table.ended is True:
-            for name, function in self.measures:
-                self._owe(machine, name, partial(_is_said, machine, table, function))
-            return
         for name, function in self.measures:
+            if table.ended is True:
+                owed[name] = partial(_is_said, machine, table, function)
+                continue
             if before is None:
                 self._find_first(machine, table, name, function)
-            self._owe(machine, name, partial(_fell, machine, before, table, function))
+            owed[name] = partial(_fell, machine, before, table, function)
+        self._owe_all(machine, owed)
 
     def when_asked(self, machine: Machine, what: Owed, arguments: list[Any]) -> None:
         """Somebody is asked."""
@@ -135,6 +138,32 @@ class Claims:
         machine.paths.once(work)  # on each way that comes here again: what is counted has to be the same
 
     # -- what is asked of the solver ------------------------------------------------------------------------
+
+    def _owe_all(self, machine: Machine, owed: Mapping[str, Callable[[], Term]]) -> None:
+        """Note on which way any of these may break: they are asked about together, and by themselves if one may."""
+        said = {name: self._at_once(machine, ask) for name, ask in owed.items()}
+        together = {name: truth for name, truth in said.items() if truth is not None}
+        if machine.paths.may_be(terms.no(machine.paths.not_given(terms.both(together.values())))):
+            together = {name: truth for name, truth in together.items() if truth is True}
+        for name, ask in owed.items():
+            if name not in together:
+                self._owe(machine, name, ask)
+            elif machine.paths.argument is not None:
+                machine.paths.argument.kept(f"the property {name}", [together[name]])
+
+    def _at_once(self, machine: Machine, ask: Callable[[], Term]) -> Term | None:
+        """What is said, if that is so whatever is decided; None where there are several ways to it, or none."""
+        running, met, begin = list(machine.running), set(machine.met), machine.table
+        found: Term | None = None
+        try:
+            with closing(machine.paths.every(ask)) as ways:
+                for said in ways:
+                    found = None if isinstance(said, Fault) or machine.paths.decisions() else said
+                    break
+        except NotFollowed:
+            pass
+        machine.running[:], machine.met, machine.table = running, met, begin
+        return found
 
     def _owe(self, machine: Machine, name: str, ask: Callable[[], Term]) -> None:
         """Note on which way a claim may break, if there is one."""

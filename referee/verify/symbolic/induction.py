@@ -97,13 +97,7 @@ class Induction:
             raise NotFollowed("what holds before passes of the deal is not found")
         if not dealt.whole:
             raise NotFollowed("no deal is known to come to its end")
-        for _ in range(MOST_ROUNDS):
-            before = len(self.facts), len(self.claims.failed), self.repeats.known
-            proof = self._round(self.program.step, self.facts, start)
-            if (len(self.facts), len(self.claims.failed), self.repeats.known) == before:
-                break
-        else:
-            raise NotFollowed("what holds between steps is not found")
+        proof = self._steps(start)
         if argument is not None:
             self._round(self.program.deal, None, start, argument)
             self._round(self.program.step, self.facts, start, argument)
@@ -119,8 +113,33 @@ class Induction:
         proof.facts = [each.name for each in self.facts if not each.fixed]
         return proof
 
-    def _round(self, entry: str, facts: Sequence[Fact] | None, start: Table, argument: Argument | None = None) -> Proof:
-        """Every way through the deal or a step; what it does not keep is dropped."""
+    def _steps(self, start: Table) -> Proof:
+        """The round in which every step keeps all that is left. What is claimed is owed where the facts are known that
+        help: until then it is only assumed."""
+        owing = False
+        for _ in range(MOST_ROUNDS):
+            before = self._known
+            proof = self._round(self.program.step, self.facts, start, owing=owing)
+            is_kept = self._known == before
+            if is_kept and owing:
+                return proof
+            owing = is_kept
+        raise NotFollowed("what holds between steps is not found")
+
+    @property
+    def _known(self) -> Any:
+        """How much is known of tables: a round that keeps it has shown it."""
+        return len(self.facts), len(self.claims.assumed), self.repeats.known
+
+    def _round(
+        self,
+        entry: str,
+        facts: Sequence[Fact] | None,
+        start: Table,
+        argument: Argument | None = None,
+        owing: bool = True,
+    ) -> Proof:
+        """Every way through the deal or a step; what it does not keep is dropped. ``owing``: of claims, too."""
         proof = Proof()
         paths = Paths()
         machine = Machine(self.program, paths, self.kinds)
@@ -139,10 +158,11 @@ class Induction:
                 argument.anybody = anybody
             for each in facts:
                 if not each.fixed:
-                    paths.assume(each.truth(begin))
-        self.claims.begin(machine, None if facts is None else begin)
+                    paths.give(each.truth(begin))
+        self.claims.begin(machine, None if facts is None else begin, owing)
         machine.ever.clear()
-        machine.owed = partial(self.claims.when_asked, machine)
+        if owing:
+            machine.owed = partial(self.claims.when_asked, machine)
         machine.repeats, self.repeats.entry = self.repeats, entry
 
         def way() -> Table:
@@ -175,7 +195,8 @@ class Induction:
             proof.whole.add(entry)
             if ended.ended is not True:
                 self._facts_kept(paths, ended)
-            self.claims.ended(machine, None if facts is None else begin, ended)
+            if owing:
+                self.claims.ended(machine, None if facts is None else begin, ended)
             if argument is not None:
                 argument.way_ends(sorted(machine.met, key=rulebook_order), ended.ended is not True)
         proof.ways, proof.queries, proof.clauses = paths.ways, paths.queries, machine.ever
@@ -183,7 +204,7 @@ class Induction:
         return proof
 
     def _facts_kept(self, paths: Paths, table: Table) -> None:
-        truths = [(each, each.truth(table)) for each in self.facts]
+        truths = [(each, paths.not_given(each.truth(table))) for each in self.facts]
         if paths.argument is not None:
             paths.argument.kept("every fact that was found", [truth for _, truth in truths])
         gone = {id(each) for each, truth in truths if truth is False}

@@ -8,7 +8,7 @@ _LOOKS = """
     next, everyone from, pile.size, pile.add, pile.sub, pile.less, pile.and, pile.count, pile.only, pile.worth,
     pile.highest, pile.is_exactly, pile.is_within, pile.covers, pile.times, pile.following, pile.matching, call,
     new, append, map, map.has, map.item, map.key, map.value, map.set, put, fraction, truediv, comb, sorted,
-    repeated, argmax, argmin, set, map.del, setdefault, reading is, way
+    repeated, argmax, argmin, set, map.del, setdefault, reading is, way, product, combinations, combinations again
 """
 LOOKS = frozenset([" ".join(each.split()) for each in _LOOKS.split(",")])
 """The operations that change nothing but what they themselves have made."""

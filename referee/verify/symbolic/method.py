@@ -41,7 +41,7 @@ OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
 """The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
-MOST_STATEMENTS = 7_000
+MOST_STATEMENTS = 20_000
 """The statements of a deal and a step, times the square of the players, that are followed: a larger form has too many
 ways."""
 MATCHES = 24

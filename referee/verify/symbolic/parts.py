@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from referee.meaning.program import Expr
@@ -136,6 +137,19 @@ class Parts(Carried):
 
     def x_repeated(self, e: Expr, a: Args) -> Items:
         return Items(a[0].items * self.fixed(a[1]))
+
+    def x_combinations(self, e: Expr, a: Args) -> Items:
+        number = self.fixed(a[1])
+        self.require(number >= 0, "RAISED", "combinations of less than nothing")
+        return Items([Items(list(each)) for each in combinations(a[0].items, number)])
+
+    def x_combinations_again(self, e: Expr, a: Args) -> Items:
+        number = self.fixed(a[1])
+        self.require(number >= 0, "RAISED", "combinations of less than nothing")
+        return Items([Items(list(each)) for each in combinations_with_replacement(a[0].items, number)])
+
+    def x_product(self, e: Expr, a: Args) -> Items:
+        return Items([Items(list(each)) for each in product(*[each.items for each in a[0].items])])
 
     def x_slice(self, e: Expr, a: Args) -> Items:
         ends = [self.fixed(each.value) if self.paths.holds(each.has) else None for each in a[1:3]]

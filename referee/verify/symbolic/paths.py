@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from referee.verify.symbolic.argument import Argument
 
 T = TypeVar("T")
-MOST_WAYS, MOST_IN_ALL, MOST_QUERIES = 3_000, 30_000, 4_000
+MOST_WAYS, MOST_IN_ALL, MOST_QUERIES = 3_000, 30_000, 8_000
 """More ways from one table are not followed, nor more of a whole round, nor more questions asked of the solver: what is
 followed is the same on every machine."""
-MOST_SILENT = 120
-"""Ways that are followed without asking the solver whether they can be taken."""
+MOST_SILENT, MOST_SILENT_IN_ALL = 120, 300_000
+"""Ways that are followed without asking the solver whether they can be taken, from one place and of a whole round."""
 MOST_VALUES = 24
 """A number with more values is not followed for each of them."""
 RESOURCES = 3_000_000
@@ -92,10 +93,16 @@ class Paths:
         self.names = 0
         self.queries = 0
         self.ways = 0
+        self.silent_ways = 0
+        """Those of them that were put together without asking the solver."""
         self.argument: Argument | None = None
         """Told of what is decided, and of each question that the solver answers with no."""
         self.settled: dict[Any, Any] = {}
         """What was decided already: of truths, whether they hold, of numbers, which they are."""
+        self.given: set[Term] = set()
+        """What is assumed before any way."""
+        self.sure: dict[Term, bool] = {}
+        """What was asked of the solver of where ways are put together: it knows what leads there."""
         self.silent = 0
         """Whether the solver is asked nothing: then ways are followed that nothing leads to, and do no harm."""
 
@@ -121,6 +128,19 @@ class Paths:
         if self.frames[-1].adding and not self.silent:
             self.solver.add(truth.z3())
 
+    def give(self, truth: Term) -> None:
+        """That holds on every way. NotFollowed: it never does."""
+        if truth is False:
+            raise NotFollowed("what is claimed holds of no table")
+        self.assume(truth)
+        for each in terms.parts_of(truth):
+            self.given.add(each)
+            self.settled[each], self.settled[terms.no(each)] = True, False
+
+    def not_given(self, truth: Term) -> Term:
+        """What is left of a truth to be shown."""
+        return terms.both([each for each in terms.parts_of(truth) if each not in self.given])
+
     def check(self) -> z3.CheckSatResult:
         """What the solver says of all that it knows."""
         found = self.solver.check()
@@ -140,6 +160,19 @@ class Paths:
         found = self.check()
         self.solver.pop()
         return bool(found != z3.unsat)
+
+    def surely(self, truth: Term) -> bool:
+        """Whether that holds wherever ways are put together here, whatever is decided on them."""
+        if isinstance(truth, bool):
+            return truth
+        found = self.sure.get(truth)
+        if found is None:
+            self.queries += 1
+            self.solver.push()
+            self.solver.add(terms.no(truth).z3())
+            found = self.sure[truth] = self.check() == z3.unsat
+            self.solver.pop()
+        return found
 
     def can_be_here(self) -> bool:
         """Whether some table and answers lead here. Where the solver does not know it, they do."""
@@ -164,20 +197,25 @@ class Paths:
         """Go on with each of several things, where its truth holds."""
         return self._decide(lambda: options)
 
-    def value(self, term: Term, among: Sequence[int] | None = None) -> int:
-        """Go on with each value that a number can have. NotFollowed: there are too many."""
+    def value(self, term: Term, among: Sequence[int] | None = None, any_of: bool = False) -> int:
+        """Go on with each value that a number can have; with ``any_of`` those it is among, the solver is not asked.
+        NotFollowed: there are too many."""
         if isinstance(term, int):
             return int(term)
         if not isinstance(term, Number) or not term.is_whole:
             raise NotFollowed("a choice between values that are no whole numbers")
         known = self.settled.get(term)
         if known is None:
-            known = self._decide(lambda: [(each, terms.equal(term, each)) for each in (among or self._values(term))])
+            values = partial(self._equal_to, term, among)
+            known = self._decide(values, all_open=any_of)
             self.settled[term] = known
             if self.argument is not None:
                 fork = self.frames[-1].forks[self.frames[-1].depth - 1]
                 self.argument.decided(len(self.frames), terms.equal(term, known), True, fork.is_alone)
         return int(known)
+
+    def _equal_to(self, term: Number, among: Sequence[int] | None) -> list[tuple[int, Term]]:
+        return [(each, terms.equal(term, each)) for each in (among or self._values(term))]
 
     def _values(self, term: Number) -> Sequence[int]:
         low, high = terms.bounds(term)
@@ -200,11 +238,13 @@ class Paths:
             self.solver.pop()
         return sorted(found)
 
-    def _decide(self, options: Callable[[], Sequence[tuple[Any, Term]]], pair: bool = False) -> Any:
+    def _decide(
+        self, options: Callable[[], Sequence[tuple[Any, Term]]], pair: bool = False, all_open: bool = False
+    ) -> Any:
         frame = self.frames[-1]
         at = frame.depth
         if at == len(frame.forks):
-            possible = self._possible(options(), pair)
+            possible = list(options()) if all_open else self._possible(options(), pair)
             frame.forks.append(_Fork(possible, len(frame.joined), len(possible) == 1))
         fork = frame.forks[at]
         if not fork.left:
@@ -238,13 +278,16 @@ class Paths:
         names, depth, most = self.names, len(self.frames), MOST_SILENT if silent else MOST_WAYS
         settled = self.settled
         highest = names  # what is put together has names of every way
+        if silent and not self.silent:
+            self.sure = {}
         self.silent += silent
         if not self.silent:
             self.solver.push()
         try:
             for number in count():
                 self.ways += 1
-                if number == most or self.ways > MOST_IN_ALL or self.queries > MOST_QUERIES:
+                self.silent_ways += bool(self.silent)
+                if number == most or self._are_too_many():
                     raise NotFollowed("there are too many ways")
                 self.names, frame.depth, frame.met, self.settled = names, 0, 0, dict(settled)
                 try:
@@ -265,6 +308,10 @@ class Paths:
                 self.solver.pop(frame.pushed + 1)
             self.silent -= silent
             self.names = max(highest, self.names)
+
+    def _are_too_many(self) -> bool:
+        asked = self.ways - self.silent_ways
+        return asked > MOST_IN_ALL or self.silent_ways > MOST_SILENT_IN_ALL or self.queries > MOST_QUERIES
 
     def _next(self, frame: _Frame) -> bool:
         del frame.forks[frame.depth :]  # those that no way leads on from

@@ -24,7 +24,7 @@ _OF_PLAYERS = """
     seq, table, record, part, map, map.set, map.item, map.has, map.key, map.value, map.del, setdefault, empty, new,
     append, at, item, slice, length, remove, put, insert, pop, joined up, repeated, become, clear, set, add to set, as,
     convert, inject, project, is alternative, some, none, sure, there, if, ask, together, owe, pay, unwind, unwound,
-    truth, is one of, by atom, sorted
+    truth, is one of, by atom, sorted, product, combinations, combinations again
 """
 OF_PLAYERS = frozenset([" ".join(each.split()) for each in _OF_PLAYERS.split(",")])
 """The operations that may have to do with players, and mean the same whatever numbers these have."""
@@ -57,7 +57,7 @@ class Seats:
         return name
 
     def _known(self) -> int:
-        return self.machine.paths.value(self.first, range(self.machine.players))
+        return self.machine.paths.value(self.first, range(self.machine.players), any_of=True)
 
     def player(self, number: Term) -> Term:
         """The player of that number; nobody has one that is no seat's."""

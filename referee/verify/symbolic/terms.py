@@ -324,6 +324,11 @@ def both(truths: Iterable[Term]) -> Term:
     return _joined("and", truths, False)
 
 
+def parts_of(truth: Term) -> tuple[Term, ...]:
+    """The truths that are all said with one."""
+    return truth.args if isinstance(truth, Truth) and truth.op == "and" else () if truth is True else (truth,)
+
+
 def either(truths: Iterable[Term]) -> Term:
     return _joined("or", truths, True)
 

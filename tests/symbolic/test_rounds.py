@@ -1,0 +1,79 @@
+"""Rounds of a proof: what helps is found first, and what is claimed is owed by what is left at last."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.verify import always
+from referee.verify.program_claims import claims_of
+from referee.verify.symbolic.induction import Induction
+from referee.verify.symbolic.method import program_of
+from tests.prove.written_games import written
+
+STEP = "t.b = t.a\nt.a = {}"
+
+
+@always("X-2")
+def low(t):
+    """It is low."""
+    return t.b <= 2
+
+
+@always("X-2")
+def lower(t):
+    """What it comes from is, too."""
+    return t.a <= 2
+
+
+def proof_of(folder, step, claims=(), **parts):
+    game, known = written(folder, step=step, **parts)
+    form = game(2)
+    made = [*known, *[each.__property__ for each in claims]]
+    return Induction(form, program_of(form, claims_of(made))).prove()
+
+
+def test_a_claim_that_rests_on_a_false_one_falls_with_it(tmp_path):
+    wrong = proof_of(tmp_path, STEP.format("t.a + 1"), (low, lower))
+    assert {"low", "lower"} <= wrong.failed.keys()
+    sound = proof_of(tmp_path, STEP.format("t.middle.size % 3"), (low, lower))
+    assert {"low", "lower"} <= sound.proved
+
+
+def test_of_many_claims_the_false_one_is_told(tmp_path):
+    wrong = proof_of(tmp_path, STEP.format("t.middle.size % 4"), (low, lower))
+    assert "hands-are-full" in wrong.proved
+    assert {"low", "lower"} <= wrong.failed.keys()
+
+
+COMBINED = {
+    "combinations": ("len(list(combinations(t.players, 1))) != 2", "len(list(combinations(t.players, 1))) == 2"),
+    "and who is in them": (
+        "any(p is q for p, q in combinations(t.everyone_from(me), 2))",
+        "any(p is me for p, q in combinations(t.everyone_from(me), 2))",
+    ),
+    "combinations with replacement": (
+        "len([p for p, q in combinations_with_replacement(t.players, 2) if p is q]) != 2",
+        "len([p for p, q in combinations_with_replacement(t.players, 2) if p is q]) == 2",
+    ),
+    "products": (
+        "len([p for p, q in product(t.players, t.others(me)) if p is q]) != 1",
+        "len([p for p, q in product(t.players, t.others(me)) if p is q]) == 1",
+    ),
+}
+"""What never is, and what can be."""
+
+
+@pytest.mark.parametrize("what", COMBINED)
+def test_combinations_of_what_is_known_are_followed(tmp_path, what):
+    never, may = COMBINED[what]
+    top = "from itertools import combinations, combinations_with_replacement, product"
+    assert "it-goes-wrong" in proof_of(tmp_path, f"t.bad = {never}", top=top).proved
+    assert "it-goes-wrong" in proof_of(tmp_path, f"t.bad = {may}", top=top).failed
+
+
+def test_less_than_nothing_has_no_combinations(tmp_path):
+    top = "from itertools import combinations"
+    step = "t.a = {}\nt.b = len(list(combinations(t.players, t.a)))"
+    wrong = proof_of(tmp_path, step.format("1 - t.size(t.only(cards, t.game.low)) * 2"), top=top)
+    assert {fault.broken for fault in wrong.faults} == {"RAISED"}
+    assert not proof_of(tmp_path, step.format("t.size(t.only(cards, t.game.low))"), top=top).faults
