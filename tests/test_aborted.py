@@ -403,7 +403,7 @@ def test_one_worked_example_that_breaks_off_leaves_the_others(monkeypatch, broke
         return whole(game, example)
 
     monkeypatch.setattr(campaign, "check_example", check_example)
-    given = check_game(Plan("effervesce", methods=(Method.FUZZ,), players=(2,), effort=0.01, alternatives=False))
+    given = check_game(Plan("escalation", methods=(Method.FUZZ,), players=(2,), effort=0.01, alternatives=False))
     assert given.examples == len(tried) - broken
     assert len(tried) > 3
     assert [each.startswith(f"worked example {tried[2]!r}") for each in given.broken_off] == [True] * broken

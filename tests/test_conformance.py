@@ -57,7 +57,7 @@ def test_cards_and_money_are_conserved_under_default_readings(game):
 
 
 def test_cards_and_money_are_conserved_under_alternatives(game):
-    for number, setup in enumerate(sample(game, 40, 1)):
+    for number, setup in enumerate(sample(game, 15, 1)):
         conserving.check_match(setup, number, CAP)
 
 
@@ -97,15 +97,15 @@ def test_a_game_object_is_frozen(game):
 def test_nothing_leaks_under_default_readings(game):
     compared = leaks.Compared()
     for number, setup in enumerate(setups.with_default_readings(game)):
-        leaking.check_positions(setup, random.Random(number), 25, compared)
-    check_enough(compared, 20 * len(setups.player_counts(game)))
+        leaking.check_positions(setup, random.Random(number), 12, compared)
+    check_enough(compared, 9 * len(setups.player_counts(game)))
 
 
 @pytest.mark.every(5)
 def test_nothing_leaks_under_alternatives(game):
     compared = leaks.Compared()
-    for number, setup in enumerate(sample(game, 30, 3)):
-        leaking.check_positions(setup, random.Random(number), 6, compared)
+    for number, setup in enumerate(sample(game, 15, 3)):
+        leaking.check_positions(setup, random.Random(number), 4, compared)
     check_enough(compared, 20)
 
 
@@ -164,7 +164,7 @@ def check_continuing(made: list[Game[Any]], *, steps_before: int, steps_after: i
 
 
 def test_no_seat_is_preferred(game):
-    for number, setup in enumerate([*setups.with_default_readings(game), *sample(game, 40, 7)]):
+    for number, setup in enumerate([*setups.with_default_readings(game), *sample(game, 12, 7)]):
         seat_rotation.check_rotation(setup, random.Random(number), CAP)
 
 
@@ -179,7 +179,7 @@ def test_no_seat_is_preferred_in_thousands_of_matches(game):
 
 
 def test_records_replay_and_recording_changes_nothing(game):
-    for number, setup in enumerate([*setups.with_default_readings(game), *sample(game, 8, 9)]):
+    for number, setup in enumerate([*setups.with_default_readings(game), *sample(game, 4, 9)]):
         secret = number.to_bytes(32, "big")
         record = damaging.record_of(setup, secret, CAP)
         replayed = replay(record, "record")
@@ -211,5 +211,5 @@ def test_a_forged_record_is_refused_or_replayed_and_nothing_else(game):
     """Somebody who can make the hash chain anew may change what no rule knows of (names of seats), no more."""
     record = damaging.record_of(game(), b"\2" * 32, 4)
     rng = random.Random(11)
-    refused = sum(damaging.check_forgery(record, rng) for _ in range(300))
-    assert refused > 250
+    refused = sum(damaging.check_forgery(record, rng) for _ in range(120))
+    assert refused > 100

@@ -66,7 +66,7 @@ def test_cards_of_one_rank_and_suit_are_counted_where_they_must_be_equal(tmp_pat
     assert findings == ["T-2 never applies: '2 2' takes 2 equal cards 2, the pack has 1."] * found
 
 
-@pytest.mark.untraced
+@pytest.mark.long
 def test_how_many_packs_the_sets_of_a_game_need():
     game = find_game("bpoker")
     least = {}

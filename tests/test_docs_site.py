@@ -52,9 +52,14 @@ def test_a_page_is_read_offline_on_a_desk_and_on_a_phone(site, need):
 
 
 def test_what_is_wrong_with_a_page_is_said(tmp_path):
-    docs = shutil.copytree(ROOT / "docs", tmp_path / "docs")
-    wrong = "\n[a](nowhere.md) [b](limits.md#nowhere)\n"
-    (docs / "bots.md").write_text((docs / "bots.md").read_text(encoding="utf-8") + wrong, encoding="utf-8")
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    shutil.copy(ROOT / "docs" / "conf.py", docs)
+    for path in (ROOT / "docs").rglob("*.md"):  # all that the contents name
+        page = docs / path.relative_to(ROOT / "docs")
+        page.parent.mkdir(exist_ok=True)
+        page.write_text("# Page\n", encoding="utf-8")
+    (docs / "bots.md").write_text("# Bots\n\n[a](nowhere.md) [b](limits.md#nowhere)\n", encoding="utf-8")
     (docs / "alone.md").write_text("# Alone\n", encoding="utf-8")
     done = build(docs, tmp_path / "site")
     assert done.returncode == 1
