@@ -19,6 +19,7 @@ from referee.verify.mine.attacking import as_property
 from referee.verify.play.consulted_readings import listen_to_game
 from referee.verify.play.met import met_cap
 from referee.verify.properties import Kind, always, never, possible
+from referee.verify.sidesteps import method
 from referee.verify.sidesteps.forms import Aims
 from referee.verify.sidesteps.method import decide
 from referee.verify.sidesteps.promises import declared_in, meant_in_smaller_games, promises_of
@@ -210,3 +211,24 @@ def test_games_with_few_kinds_of_card_have_many_of_each():
     assert all(len(each["suits"]) <= 2 and len(each["ranks"]) <= 2 for each in drawn)
     assert any(each.get("packs", 2) > 2 for each in drawn)
     assert all(game.players == 3 and type(game)(3, settings=each) for each in drawn)
+
+
+def test_smaller_games_are_left_once_nothing_new_is_shown(monkeypatch):
+    """Only what an alternative alone shows first is new."""
+    played = []
+
+    def play(self, game):
+        self.steps += 1_000
+        played.append(game)
+        if len(played) == 3:
+            self._note((("new-cards", "different"),), SimpleNamespace(met=met, game=game, script=[]))
+            self._note((("new-cards", "different"), ("rival", "x")), SimpleNamespace(met=met, game=game, script=[]))
+
+    met = SimpleNamespace(same_as="shortage")
+    monkeypatch.setattr(Sidesteps, "play", play)
+    monkeypatch.setattr(method, "_told", lambda *about: iter(()))
+    monkeypatch.setattr(method, "_where_it_happens", lambda *about: None)
+    monkeypatch.setattr(method, "STEPS_SCOUTED", 0)
+    monkeypatch.setattr(method, "STEPS_RARE", 0)
+    assert not list(decide(Question(find_game("effervesce")(2), ())))
+    assert len(played) == 3 + method.NOTHING_NEW // 1_000 + 1

@@ -24,6 +24,9 @@ from referee.verify.verdicts import Method, Result, Trouble
 STEPS, STEPS_AIMED, STEPS_SCOUTED, STEPS_RARE = 16_000, 8_000, 8_000, 6_000
 """Steps, under any readings, after which no other smaller game is drawn, and none with the cards of some reading; then
 steps in which readings are looked for that few steps consult, and steps from the tables before those."""
+NOTHING_NEW, NOTHING_NEW_AIMED = 6_000, 4_000
+"""Of these steps, so many in a row in which no alternative shows anything that has shown nothing before: then it is
+left sooner."""
 AIMED = 3
 """Games with the cards of one reading."""
 TROUBLES = 2
@@ -38,7 +41,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     """See ``referee.verify.methods``. What is met under the chosen readings, too, is left to those who play them."""
     sidesteps = Sidesteps(question)
     for form in forms_of(question.game, question.seed):
-        if sidesteps.steps >= STEPS * question.effort:
+        if sidesteps.steps >= STEPS * question.effort or sidesteps.since_new > NOTHING_NEW * question.effort:
             break
         sidesteps.play(form)
     _where_it_happens(question, sidesteps)
@@ -78,7 +81,10 @@ def _where_it_happens(question: Question, sidesteps: Sidesteps) -> None:
     """Games with the cards of those readings that were consulted least, and showed nothing."""
     aims, most = Aims(question.game, question.seed), sidesteps.steps + int(STEPS_AIMED * question.effort)
     tried: Counter[str] = Counter()
+    sidesteps.new_at = sidesteps.steps
     while sidesteps.steps < most and not question.budget.is_spent:
+        if sidesteps.since_new > NOTHING_NEW_AIMED * question.effort:
+            return
         rare = [each for each in sidesteps.quiet() if tried[each] < AIMED and aims.kinds(each)]
         if not rare:
             return

@@ -141,9 +141,14 @@ class Sidesteps:
         self.met: Counter[Others] = Counter()
         self.meant: set[str] | None = None
         """The readings that are looked at, none of them with another; others at some steps only. None for all."""
-        self.steps = 0
+        self.steps = self.new_at = 0
+        """Steps that were taken, and those after which an alternative alone first showed anything."""
         self.promised: list[Mined] = []
         """What always holds in the game as it is played, which is the first form."""
+
+    @property
+    def since_new(self) -> int:
+        return self.steps - self.new_at
 
     def quiet(self) -> list[str]:
         """The readings of which no alternative has shown anything, the least tried first."""
@@ -291,6 +296,8 @@ class Sidesteps:
         key = met.same_as
         self.times[others, key] += 1
         self.met[others] += 1
+        if others not in self.shown and len(others) == 1:
+            self.new_at = self.steps
         kept = self.shown.setdefault(others, {}).setdefault(key, [])
         kept.append(shown)
         kept.sort(key=lambda each: (bool(each.game.unusual_settings), len(each.script)))
