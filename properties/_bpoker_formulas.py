@@ -25,14 +25,14 @@ def formula_holds(game):
     names = [card.name for card in game.deck.cards]
     if any(name not in names for name in ("Jh", "Js", "Jd", "Jc", "8s")):
         return True
-    about = tuple([(slug, game.readings[slug]) for slug in ("fee-clamp", "several-triple-jacks")])
-    return formula_of(type(game), game.packs, about)
+    clamp, jacks = game.readings["fee-clamp"], game.readings["several-triple-jacks"]
+    return formula_of(type(game), game.packs, (("fee-clamp", clamp), ("several-triple-jacks", jacks)))
 
 
 @lru_cache(64)
-def formula_of(kind: type, packs: int, readings: tuple):
+def formula_of(kind: type, packs: int, chosen: tuple):
     """By what it depends on: it need not be gone through for every match."""
-    game = kind(readings=dict(readings), settings={"packs": packs})
+    game = kind(readings=dict(chosen), settings={"packs": packs})
     return all(game.fee(t, payer, base) == fee for t, payer, base, fee in fees_of_tables(game))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from importlib.metadata import version
 
 import pytest
@@ -12,14 +13,15 @@ from referee.games.registry import find_game
 from referee.report.check_words import reasons
 from referee.verify.check_result import Checked
 from referee.verify.methods import Question
+from referee.verify.project import Project
 from referee.verify.properties import always, read_properties
-from referee.verify.prove.consulted import listen, made_with
-from referee.verify.prove.method import decide_here
+from referee.verify.prove.consulted import _shown, listen, made_with
+from referee.verify.prove.method import decide, decide_here
 from referee.verify.symbolic import method
 from referee.verify.symbolic.method import proof_of, proved_on_meaning
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games.unsound import Base
-from tests.tiny import write_game
+from tests.tiny import write_game, write_project
 
 ESCALATION = find_game("escalation")
 
@@ -45,8 +47,8 @@ def proved(game):
 
 
 def test_a_proof_names_the_readings_that_it_consulted(monkeypatch, followed):
-    # Of the package of these games other tests load games that read "late" off themselves.
-    monkeypatch.setattr("referee.verify.prove.consulted.module_files", lambda game: [])
+    # Of the package of these games other tests load games that read "late" off themselves, and some here do.
+    monkeypatch.setattr("referee.verify.prove.consulted.made_with", lambda game, claimed: set())
     assert [each.consulted for each in proved(Late)] == [("late",)]
     assert [each.consulted for each in proved(Base)] == [()]
 
@@ -175,3 +177,45 @@ def test_it_is_in_the_json_and_kept(tmp_path, monkeypatch):
     assert [each for _, each in told[0]] == [each for _, each in told[1]]
     assert all(cached for cached, _ in told[1])
     assert all(isinstance(each, list) for _, each in told[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("all = game.readings\n    return all['late'] and all.get('b')", {"late", "b"}),
+        ("all = game.readings\n    return is_late(all)", None),
+        ("global all\n    all = game.readings", None),
+        ("all = one = game.readings\n    return all['late']", None),
+        ("all = game.readings\n    again = all\n    return again['c']", {"c"}),
+    ],
+)
+def test_a_name_for_all_readings_is_followed(text, shown):
+    tree = ast.parse(f"def claim(game):\n    {text}\n")
+    above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    (node,) = [each for each in ast.walk(tree) if isinstance(each, ast.Attribute) and each.attr == "readings"]
+    assert _shown(node, above) == shown
+
+
+@pytest.mark.parametrize(
+    ("look", "consulted"), [('game.readings["late"] == "yes"', ("late",)), ("game.players > 6", ())]
+)
+def test_what_a_helper_of_properties_reads_off_the_game_is_consulted(tmp_path, look, consulted):
+    """Nobody may say that the proof holds whatever that reading says."""
+    write_project(tmp_path, ('        if t.reading("late") == "yes":', "        if t.turns > 5:"))
+    folder = tmp_path / "properties"
+    (folder / "_mine.py").write_text(f"def is_late(game):\n    return {look}\n")
+    text = (folder / "tiny.py").read_text()
+    (folder / "tiny.py").write_text(f"from ._mine import is_late\n{text}{ON_TIME}")
+    name = str(tmp_path / "games" / "tiny")
+    (claimed,) = [each for each in Project.of(find_game(name), name).properties if each.name == "it-is-not-late"]
+    (result,) = [each for each in decide(Question(find_game(name)(2), (claimed,))) if isinstance(each, Result)]
+    assert (result.verdict, result.consulted) == (Verdict.PROVED, consulted)
+
+
+ON_TIME = """
+
+@always("T-2")
+def it_is_not_late(t):
+    "It is not late."
+    return not is_late(t.game)
+"""

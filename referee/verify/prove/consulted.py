@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from referee.kernel.citations import module_files
 from referee.kernel.game import Defined, Game, rules_of
 from referee.kernel.source_loading import text_at
+from referee.verify.properties import Property
+from referee.verify.prove.imported_files import imported, is_of_rules
 
 OF_THE_GAME = ("readings", "defined", "unusual_readings", "form", "register")
 """Attributes of a game from which its readings can be told."""
@@ -30,34 +33,57 @@ class Consulted(Defined):
         return super().get(slug, otherwise)
 
 
-def listen(game: Game[Any]) -> Consulted:
+def listen(game: Game[Any], claimed: Iterable[Property] = ()) -> Consulted:
     """Record from now on the readings that tables of this game are asked for, beside those that the game was made
-    with."""
+    with, and those that what is claimed reads off it."""
     heard = Consulted(game.defined)
-    heard.asked |= made_with(type(game)) & set(game.readings)
+    heard.asked |= made_with(type(game), claimed) & set(game.readings)
     object.__setattr__(game, "defined", heard)
     return heard
 
 
-def made_with(game: type[Game[Any]], claims: Iterable[str] = ()) -> set[str]:
+def made_with(game: type[Game[Any]], claimed: Iterable[Property] = ()) -> set[str]:
     """Readings that are read off the game itself, as ``….readings["slug"]`` or ``….readings.get("slug")``, wherever
-    that is, also in the files of ``claims``; all of them where the text does not show which."""
+    that is, also in the files of what is ``claimed`` and in their helpers; all of them where the text does not show
+    which."""
     found: set[str] = set()
-    for file in {*map(str, module_files(game)), *claims}:
+    claims = list(claimed)
+    helpers = imported([each.claim.__module__ for each in claims], [Path(each.file) for each in claims])
+    files = {*map(str, module_files(game)), *[each.file for each in claims]}
+    for file in {*files, *[str(each) for each in helpers if each.suffix == ".py" and is_of_rules(str(each))]}:
         tree = ast.parse(text_at(file), file)
         above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         for node in ast.walk(tree):
-            named = isinstance(node, ast.Name) and node.id == OF_THE_GAME[0]
+            named = isinstance(node, ast.Name) and node.id == OF_THE_GAME[0] and isinstance(node.ctx, ast.Load)
             if named or (isinstance(node, ast.Attribute) and node.attr in OF_THE_GAME):
                 shown = _shown(node, above)
-                found |= set(rules_of(game).readings) if shown is None else {shown}
+                found |= set(rules_of(game).readings) if shown is None else shown
     return found
 
 
-def _shown(node: ast.AST, above: Mapping[ast.AST, ast.AST]) -> str | None:
-    """The reading that is looked up in all of them, as the text shows it; None where it does not."""
+def _shown(node: ast.AST, above: Mapping[ast.AST, ast.AST]) -> set[str] | None:
+    """The readings that are looked up in all of them, as the text shows it; None where it does not."""
     user = above[node]
+    if isinstance(user, ast.Assign) and user.value is node and isinstance(name := user.targets[-1], ast.Name):
+        return _shown_by_name(user, name.id, above) if len(user.targets) == 1 else None
     key: ast.AST | None = user.slice if isinstance(user, ast.Subscript) and user.value is node else None
     if isinstance(user, ast.Attribute) and user.attr == "get" and isinstance(call := above[user], ast.Call):
         key = call.args[0] if call.func is user and call.args else None
-    return str(key.value) if isinstance(key, ast.Constant) else None
+    return {str(key.value)} if isinstance(key, ast.Constant) else None
+
+
+def _shown_by_name(given: ast.Assign, name: str, above: Mapping[ast.AST, ast.AST]) -> set[str] | None:
+    """The same, of all of them that a function gives a name to."""
+    function: ast.AST = given
+    while not isinstance(function, (ast.FunctionDef, ast.Module, ast.ClassDef)):
+        function = above[function]
+    found: set[str] = set()
+    for each in ast.walk(function):
+        if isinstance(each, (ast.Global, ast.Nonlocal)) and name in each.names:
+            return None
+        if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load):
+            shown = _shown(each, above)
+            if shown is None:
+                return None
+            found |= shown
+    return found if isinstance(function, ast.FunctionDef) else None

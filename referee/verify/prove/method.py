@@ -225,7 +225,7 @@ def _followed(
         return conclusions
     began = time.monotonic()
     containers = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
-    consulted = listen(fresh)
+    consulted = listen(fresh, [*rest, *others])
     try:
         hoped = any(each.expected(game.readings, game.players) for each in rest)
         if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:

@@ -94,7 +94,7 @@ def proved_on_meaning(
         refuted = refuted_in_play(game, held, question.seed, MATCHES)
     for name, wrong in refuted.items():
         return Meant(why=f"{name}: {wrong}")  # what else is proved may rest on it
-    consulted = read.asked | made_with(type(game), [each.file for each in asked])
+    consulted = read.asked | made_with(type(game), asked)
     if missed := sorted(played.asked - consulted):
         return Meant(why=f"play asks for the reading {missed[0]}, and the proof never came to it, which is a defect")
     extent = _extent(proof)
