@@ -32,7 +32,7 @@ def test_an_interrupted_check_keeps_what_was_decided(tmp_path, jobs):
         "--method",
         "fuzz",
         "--effort",
-        "5",
+        "2",
         "--jobs",
         jobs,
     ]

@@ -299,7 +299,7 @@ def command(folder: Path, *options: str) -> "subprocess.Popen[bytes]":
 @pytest.mark.parametrize(
     ("kills", "blocks", "lifetime"),
     [
-        (8, 30, "match"),
+        (3, 12, "match"),
         pytest.param(70, 150, "match", marks=[pytest.mark.long, pytest.mark.timeout(1800)]),
         pytest.param(30, 300, "block", marks=[pytest.mark.long, pytest.mark.timeout(1800)]),
     ],
@@ -404,10 +404,10 @@ def test_a_second_runner_is_refused_by_any_name(tmp_path: Path, other: str) -> N
 
 def test_a_run_that_was_stopped_goes_on_by_the_name_that_it_had(tmp_path: Path) -> None:
     """SQLite's log lies beside that name: by another one the blocks in it would be lost."""
-    cup(tmp_path, 60, "tournament")
+    cup(tmp_path, 30, "tournament")
     running = command(tmp_path)
     killed = tmp_path / "killed.sqlite"
-    assert not soon(lambda: not (Path(f"{killed}-wal").exists() and Path(f"{killed}-wal").stat().st_size > 100_000), 30)
+    assert not soon(lambda: not (Path(f"{killed}-wal").exists() and Path(f"{killed}-wal").stat().st_size > 50_000), 30)
     running.kill()
     running.wait()
     os.link(killed, tmp_path / "other.sqlite")
@@ -427,7 +427,7 @@ def mounted(folder: Path, *options: str) -> None:
 
 
 def test_a_disk_that_is_full_or_only_read_loses_nothing(tmp_path: Path) -> None:
-    cup(tmp_path, 60, "tournament")
+    cup(tmp_path, 40, "tournament")
     disk = tmp_path / "disk"
     mounted(disk, "-o", "size=160k")
     words = [sys.executable, "-m", "referee", "tournament", "run", "cup.toml", "--results", "disk/r.sqlite"]
@@ -454,7 +454,7 @@ def test_a_disk_that_is_full_or_only_read_loses_nothing(tmp_path: Path) -> None:
         assert "Traceback" not in read.stderr
         subprocess.run(["mount", "-o", "remount,rw,size=64m", str(disk)], check=True)
         there = len(Store(disk / "r.sqlite").done())
-        assert 0 < there < 60
+        assert 0 < there < 40
         assert run("--resume").returncode == 0
         whole = run_tournament(load_definition(tmp_path / "cup.toml"), tmp_path / "w.sqlite", seed="s", isolated=False)
         whole.close()
