@@ -106,6 +106,7 @@ def test_where_turns_bring_back_what_they_take_nothing_is_used_up():
     assert drawn_out(Returning(2)) is None
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_a_shortage_many_turns_behind_the_deal_is_refuted():
     game = Effervesce(5, readings={"challenger-gives-back": "always-two"})

