@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+import z3
 
 from referee.verify import always
 from referee.verify.program_claims import claims_of
+from referee.verify.symbolic import terms
 from referee.verify.symbolic.induction import Induction
 from referee.verify.symbolic.method import program_of
+from referee.verify.symbolic.paths import Paths
+from referee.verify.symbolic.terms import NotFollowed
 from tests.prove.written_games import written
 
 STEP = "t.b = t.a\nt.a = {}"
@@ -77,3 +81,13 @@ def test_less_than_nothing_has_no_combinations(tmp_path):
     wrong = proof_of(tmp_path, step.format("1 - t.size(t.only(cards, t.game.low)) * 2"), top=top)
     assert {fault.broken for fault in wrong.faults} == {"RAISED"}
     assert not proof_of(tmp_path, step.format("t.size(t.only(cards, t.game.low))"), top=top).faults
+
+
+def test_a_solver_that_gives_up_again_and_again_is_asked_no_more(monkeypatch):
+    monkeypatch.setattr("referee.verify.symbolic.paths.MOST_GIVEN_UP", 3)
+    paths = Paths()
+    monkeypatch.setattr(paths.solver, "check", lambda: z3.unknown)
+    asked = terms.most(paths.fresh("number"), 3)
+    assert [paths.may_be(asked) for _ in range(3)] == [True] * 3
+    with pytest.raises(NotFollowed, match="the solver gives up too often"):
+        paths.may_be(asked)

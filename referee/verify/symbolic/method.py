@@ -41,9 +41,8 @@ OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
 """The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
-MOST_STATEMENTS = 20_000
-"""The statements of a deal and a step, times the square of the players, that are followed: a larger form has too many
-ways."""
+MOST_STATEMENTS = 3_000
+"""The statements of a deal and a step, times the players, that are followed: a larger form has too many ways."""
 MATCHES = 24
 """Matches that attack what is proved."""
 
@@ -136,7 +135,7 @@ def proof_of(
 def program_of(game: Game[Any], claims: Claims = MappingProxyType({}), **more: Any) -> Program:
     """The meaning of rules that may be followed, read as ``meaning`` is told. NoMeaning, NotFollowed: they may not."""
     # What is read for arguments that turn out not to be all is in the way to no proof: it is never half of the text.
-    program = meaning(game, claims, most=2 * MOST_STATEMENTS // game.players**2, **more)
+    program = meaning(game, claims, most=2 * MOST_STATEMENTS // game.players, **more)
     may_be_followed(program)
     return program
 
@@ -165,7 +164,7 @@ def may_be_followed(program: Program) -> None:
     """NotFollowed: the Program is too long, or keeps something of the table beside it."""
     reached = reachable(program, (program.deal, program.step))
     statements = sum([1 for each in program.functions if each.name in reached for _ in walk(each.body)])
-    if statements * program.game.players**2 > MOST_STATEMENTS:
+    if statements * program.game.players > MOST_STATEMENTS:
         raise NotFollowed(f"the rules mean {statements} statements: between {program.game.players} players too many")
     for function in program.functions:
         if function.remembered and any(each.op not in PLAIN for each in expressions(function.body)):

@@ -30,6 +30,8 @@ MOST_VALUES = 24
 """A number with more values is not followed for each of them."""
 RESOURCES = 3_000_000
 """What a question to the solver may take, in its own measure: the same on every machine. Beyond it anything may be."""
+MOST_GIVEN_UP = 20
+"""Where the solver gives up more often in a round, the rest takes long and comes to nothing."""
 
 
 class Leads(Exception):
@@ -93,6 +95,8 @@ class Paths:
         self.names = 0
         self.queries = 0
         self.ways = 0
+        self.given_up = 0
+        """The questions that the solver has not answered."""
         self.silent_ways = 0
         """Those of them that were put together without asking the solver."""
         self.argument: Argument | None = None
@@ -144,6 +148,10 @@ class Paths:
     def check(self) -> z3.CheckSatResult:
         """What the solver says of all that it knows."""
         found = self.solver.check()
+        if found == z3.unknown:
+            self.given_up += 1
+            if self.given_up > MOST_GIVEN_UP:
+                raise NotFollowed("the solver gives up too often")
         if found == z3.unsat and self.argument is not None:
             self.argument.impossible(self.solver)
         return found
