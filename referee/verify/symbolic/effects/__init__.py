@@ -1,0 +1,1 @@
+"""Single effects from any table, followed on the Program."""
