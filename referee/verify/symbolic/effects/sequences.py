@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.terms import NotFollowed, Term
-from referee.verify.symbolic.things import Items
+from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 
 _numbers = count(1)
 
@@ -24,6 +24,8 @@ class Some:
     distinct: bool = False
     row: tuple[int, int, int] | None = None
     earlier: bool = False
+    among: tuple[int, int] | None = None
+    """The place, and its moment, of the row among whose cards all of them were then."""
     number: int = field(default_factory=lambda: next(_numbers))
 
 
@@ -41,6 +43,8 @@ class Many:
     parts: list[Any]
     recorded: list[Any] | None = None
     """What is appended, where somebody wants to know."""
+    pile: Any = None
+    """Of a row: its cards as they are counted, where rules ask for them."""
 
     @property
     def length(self) -> Term:
@@ -82,6 +86,41 @@ class Card:
     marks: dict[int, Term]
     others: int
     seen: tuple[int, int] | None = None
+    kept: bool = False
+    """Whether rules had kept it for later: then nobody knows where it lies."""
+
+
+def frozen(thing: Any, known: dict[int, Any]) -> Any:
+    """The same as it is now: what changes later in one does not change in the other. ``known``: by number what was
+    copied, so that one thing stays one."""
+    found = known.get(id(thing))
+    if found is not None:
+        return found[0]
+    made: Any = thing
+    match thing:
+        case Many(parts, recorded, pile):
+            parts = [One(frozen(each.thing, known)) if isinstance(each, One) else each for each in parts]
+            made = Many(parts, recorded, pile)
+        case Items(items):
+            made = Items([frozen(each, known) for each in items])
+        case Dictionary(keys, values):
+            made = Dictionary(list(keys), [frozen(each, known) for each in values])
+        case AnyMap():
+            made = AnyMap(thing.make, thing.number, [(key, frozen(value, known)) for key, value in thing.puts])
+        case Object(fields):
+            made = Object({})
+            known[id(thing)] = made, thing
+            made.fields.update({name: frozen(each, known) for name, each in fields.items()})
+        case Perhaps(has, value):
+            made = Perhaps(has, frozen(value, known))
+        case OneOfTypes(tag, value):
+            made = OneOfTypes(tag, frozen(value, known))
+        case tuple():
+            made = tuple([frozen(each, known) for each in thing])
+        case list():
+            made = [frozen(each, known) for each in thing]
+    known[id(thing)] = made, thing
+    return made
 
 
 def parts_of(things: Any) -> list[Any]:
@@ -92,6 +131,12 @@ def parts_of(things: Any) -> list[Any]:
     if isinstance(things, tuple):
         return [One(each) for each in things]
     raise NotFollowed(f"a sequence that is {type(things).__name__}")
+
+
+def row_of(things: Any) -> tuple[int, int] | None:
+    """The row, and the moment, among whose cards all of these were."""
+    rows = {part.among if isinstance(part, Some) else None for part in parts_of(things)}
+    return rows.pop() if len(rows) == 1 else None
 
 
 def singles(parts: Iterable[Any]) -> list[Any] | None:

@@ -17,17 +17,28 @@ HARMLESS = (
     | LISTED
     | frozenset(
         """place.row|lies|lying|laid|laid.has|laid.marks|laid.with|laid.mark|laid.unmark|field|unwound|pile.one
-        |combinations again|moment""".replace("\n", "").replace(" ", "").split("|")
+        |combinations again|moment""".replace("\n", "")
+        .replace(" ", "")
+        .split("|")
     )
     | {"combinations again", "pile.highest", "pile.is_exactly", "pile.is_within", "call", "reading is"}
 )
 ASKS = frozenset(["ask", "together", "lot", "roll", "draw", "pick", "shuffle", "owe", "unwind", "spin"])
 
 
-def direct(function: Function, places: Any) -> set[Touched]:
+CHANGES = "_change"
+"""The function of the kernel that changes how a card of a row lies, and nothing else."""
+
+
+def is_kernel(function: Function, name: str = "") -> bool:
+    """Whether the kernel has that function (``name``: and calls it so)."""
+    return "/kernel/" in f"/{function.about}" and (not name or name_of(function) == name)
+
+
+def direct(function: Function) -> set[Touched]:
     found: set[Touched] = set()
-    name = name_of(function)
-    if name in ("groups", "group_of") and "/kernel/" in f"/{function.about}":
+    name = name_of(function) if is_kernel(function) else ""
+    if name in ("groups", "group_of"):
         return found  # these make what they change
     roots = Roots(function)
     for each in expressions(function.body):
@@ -35,7 +46,7 @@ def direct(function: Function, places: Any) -> set[Touched]:
             found |= roots.changed(each.args[0])
         if each.op in HARMLESS:
             continue
-        found |= set(_touched(each, places, name))
+        found |= set(touched_by(each, name))
     return found
 
 
@@ -84,7 +95,11 @@ class Roots:
             if isinstance(each, Return):
                 for value in each.values:
                     for word, at in inside.changed(value, depth + 1):
-                        found |= self.changed(call.args[at], depth + 1) if at is not None and word == "given" else {(word, at)}
+                        found |= (
+                            self.changed(call.args[at], depth + 1)
+                            if at is not None and word == "given"
+                            else {(word, at)}
+                        )
         return found
 
 
@@ -92,7 +107,7 @@ def name_of(function: Function) -> str:
     return function.name.rpartition("_")[0]
 
 
-def _touched(e: Expr, places: Any, function: str) -> list[Touched]:
+def touched_by(e: Expr, function: str) -> list[Touched]:
     if e.op in ASKS:
         return [("ask", None)]
     if e.op in ("set scalar", "set each"):
@@ -104,19 +119,19 @@ def _touched(e: Expr, places: Any, function: str) -> list[Touched]:
     if e.op in ("end", "same payoffs"):
         return [("scalar", "$ended")]
     if e.op == "take":
-        return [("left", at) for at in _places(e.args[1])]
+        return [("left", at) for at in places_of(e.args[1])]
     if e.op == "set row":
-        return [("faces" if function == "_change" else "came", at) for at in _places(e.args[0])]
+        return [("faces" if function == CHANGES else "came", at) for at in places_of(e.args[0])]
     if e.op == "set pile":
-        return [("bag", at) for at in _places(e.args[0])]
+        return [("bag", at) for at in places_of(e.args[0])]
     if e.op in ("shift", "swap"):
-        return [("bag", at) for each in e.args if isinstance(each.type, Places) for at in _places(each)]
+        return [("bag", at) for each in e.args if isinstance(each.type, Places) for at in places_of(each)]
     return [EVERYTHING]
 
 
-def _places(e: Expr) -> list[int]:
+def places_of(e: Expr) -> list[int]:
     if e.op == "convert":
-        return _places(e.args[0])
+        return places_of(e.args[0])
     if isinstance(e.type, Places):
         return sorted(e.type.numbers)
     if e.op == "const":
@@ -126,8 +141,7 @@ def _places(e: Expr) -> list[int]:
 
 def touching(program: Program) -> dict[str, frozenset[Touched]]:
     """By function what it may change."""
-    places = program.table.places
-    found = {each.name: direct(each, places) for each in program.functions}
+    found = {each.name: direct(each) for each in program.functions}
     roots = {each.name: Roots(each) for each in program.functions}
     callers: dict[str, dict[str, list[Expr]]] = {}
     for function in program.functions:

@@ -1,0 +1,62 @@
+"""Any table whose cards lie in rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.verify.symbolic.effects.sequences import (
+    frozen,
+)
+from referee.verify.symbolic.paths import Paths
+from referee.verify.symbolic.table import Table
+
+
+class AnyTable(Table):
+    """Any table, and what has happened to its rows on this way."""
+
+    def __init__(self, places: int, paths: Paths) -> None:
+        piles: list[Any] = [None] * places
+        rows: list[Any] = [None] * places
+        super().__init__(piles, rows, {}, [])
+        self.paths = paths
+        self.logs: list[list[Any]] = [[] for _ in range(places)]
+        """By place what has come and gone, each with the moment after it."""
+        self.faces = [0] * places
+        """By place the moment since which all cards lie there as they do."""
+        self.version = 0
+        """The moment of the last change."""
+
+    def changed(self) -> None:
+        """A moment begins that is no other of this way: moments are numbered like names, so that they are the same when
+        the way is followed again."""
+        self.paths.names += 1
+        self.version = self.paths.names
+
+    def moment(self, place: int) -> tuple[int, int]:
+        log = self.logs[place]
+        return log[-1][0] if log else 0, self.faces[place]
+
+    def note(self, place: int, what: str, numbers: Any) -> None:
+        self.changed()
+        self.logs[place].append((self.version, what, numbers))
+
+    def turned(self, place: int) -> None:
+        """Cards there lie otherwise."""
+        self.changed()
+        self.faces[place] = self.version
+
+    def frozen(self, known: dict[int, Any]) -> AnyTable:
+        """The table as it is now, whatever changes in place."""
+        found = self.snapshot()
+        found.scalars = {name: frozen(each, known) for name, each in found.scalars.items()}
+        return found
+
+    def snapshot(self) -> AnyTable:
+        found = AnyTable(0, self.paths)
+        found.piles, found.rows, found.money, found.ended = list(self.piles), list(self.rows), self.money, self.ended
+        found.scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
+        found.logs, found.faces, found.version = [list(each) for each in self.logs], list(self.faces), self.version
+        return found
+
+    def beside(self) -> AnyTable:
+        return self.snapshot()

@@ -1,0 +1,138 @@
+"""What the operations on single cards of rows do, and what is equal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.meaning.program import Expr
+from referee.meaning.types import (
+    LAID,
+    PILE,
+    Maybe,
+    Record,
+    Seq,
+    Type,
+)
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.carried import Args
+from referee.verify.symbolic.effects.dictionaries import Dictionaries
+from referee.verify.symbolic.effects.sequences import Card, Many, Some, parts_of, singles
+from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.things import Items
+
+
+class Cards(Dictionaries):
+    """See the module's docstring."""
+
+    def x_laid(self, e: Expr, a: Args) -> Any:
+        return getattr(a[0], e.about)
+
+    def x_laid_has(self, e: Expr, a: Args) -> Any:
+        return self.has_mark(a[0], e.about)
+
+    def has_mark(self, card: Card, mark: int) -> Term:
+        if mark in card.marks:
+            return card.marks[mark]
+        if not card.others:
+            return False
+        return self.once(("mark", card.others, mark), lambda: self.paths.fresh_truth("mark"))
+
+    def x_laid_marks(self, e: Expr, a: Args) -> Any:
+        """Any marks of the type; a mark that the card has is one."""
+        card, item = a[0], e.type.item  # type: ignore[attr-defined]
+
+        def make(index: Term) -> Any:
+            return self.fresh(item, "mark")
+
+        def marks() -> Any:
+            if not card.others and all(each is False for each in card.marks.values()):
+                return Items([])
+            return Many([Some(self.amount("marks"), make)])
+
+        return self.once(("marks", card), marks)
+
+    def x_laid_mark(self, e: Expr, a: Args) -> Any:
+        return self._marked(a[0], a[1], e.args[1].type, True)
+
+    def x_laid_unmark(self, e: Expr, a: Args) -> Any:
+        card, marks = a
+        if not parts_of(marks):
+            return Card(card.number, card.kind, card.link, {}, 0)
+        return self._marked(card, marks, e.args[1].type, False)
+
+    def _marked(self, card: Card, marks: Any, kind: Type, there: bool) -> Card:
+        known = singles(parts_of(marks))
+        if known is None or not all(isinstance(each, int) for each in known):
+            return Card(card.number, card.kind, card.link, {}, id(self.paths.fresh("marks")))
+        return Card(card.number, card.kind, card.link, {**card.marks, **dict.fromkeys(known, there)}, card.others)
+
+    def x_laid_with(self, e: Expr, a: Args) -> Any:
+        card, value = a
+        if e.about == "marks":
+            known = singles(parts_of(value))
+            if known is not None and all(isinstance(each, int) for each in known):
+                return Card(card.number, card.kind, card.link, dict.fromkeys(known, True), 0)
+            return Card(card.number, card.kind, card.link, {}, id(self.paths.fresh("marks")))
+        return Card(
+            value if e.about == "number" else card.number,
+            value if e.about == "kind" else card.kind,
+            value if e.about == "link" else card.link,
+            card.marks,
+            card.others,
+        )
+
+    # -- what is equal ----------------------------------------------------------------------------------
+
+    def equal(self, one: Any, other: Any, kind: Type) -> Any:
+        if kind == LAID:
+            if one is other:
+                return True
+            alike = self.once(("alike", one, other), lambda: self.paths.fresh_truth("alike"))
+            self.paths.assume(
+                terms.either(
+                    [
+                        terms.no(alike),
+                        terms.both(
+                            [
+                                terms.equal(one.number, other.number),
+                                terms.equal(one.kind, other.kind),
+                                terms.equal(one.link, other.link),
+                            ]
+                        ),
+                    ]
+                )
+            )
+            return alike
+        if isinstance(kind, Maybe) and self._deep(kind.of):
+            if one.value is None or other.value is None:
+                return terms.both([terms.no(one.has), terms.no(other.has)])
+            inner = self.equal(one.value, other.value, kind.of)
+            return terms.both([terms.equal(one.has, other.has), terms.either([terms.no(one.has), inner])])
+        if isinstance(kind, Record) and self._deep(kind):
+            parts = zip(one, other, kind.types, strict=True)
+            return terms.both([self.equal(*each) for each in parts])
+        if isinstance(kind, Seq) and one is not other:
+            mine, others = singles(parts_of(one)), singles(parts_of(other))
+            if mine is not None and others is not None:
+                if len(mine) != len(others):
+                    return False
+                return terms.both([self.equal(x, y, kind.item) for x, y in zip(mine, others, strict=True)])
+            key = frozenset([self.key_of(one), self.key_of(other)])
+            alike = self.once(("alike", key), lambda: self.paths.fresh_truth("alike"))
+            same = terms.equal(self.length(one), self.length(other))
+            self.paths.assume(terms.either([terms.no(alike), same]))
+            return alike
+        if kind is PILE and one is not other and isinstance(one, Pile) and isinstance(other, Pile):
+            alike = self.paths.fresh_truth("alike")
+            same = terms.equal(one.size(), other.size())
+            self.paths.assume(terms.either([terms.no(alike), same]))
+            return alike
+        return super().equal(one, other, kind)
+
+    def _deep(self, kind: Type) -> bool:
+        if kind == LAID or isinstance(kind, Seq) or kind is PILE:
+            return True
+        if isinstance(kind, Maybe):
+            return self._deep(kind.of)
+        return isinstance(kind, Record) and any(map(self._deep, kind.types))

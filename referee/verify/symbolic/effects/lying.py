@@ -1,0 +1,276 @@
+"""Which cards lie in which row.
+
+Of each row a log is kept of what has gone and come. What is known of a card at one moment is carried through the log
+to the present; what was never known is a truth of which nothing is known. Assumed of any table: no card lies twice in
+one row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import Any
+
+from referee.meaning.program import Expr, Program, expressions
+from referee.meaning.types import (
+    PILE,
+    PLAYER,
+    Places,
+)
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.carried import Args
+from referee.verify.symbolic.effects.cards import Cards
+from referee.verify.symbolic.effects.sequences import Card, Many, One, Some, parts_of, row_of, sequence, singles
+from referee.verify.symbolic.effects.touching import places_of
+from referee.verify.symbolic.paths import Fault
+from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.terms import NotFollowed, Term
+
+
+class Lying(Cards):
+    """See the module's docstring."""
+
+    # -- places -----------------------------------------------------------------------------------------
+
+    def x_place_row(self, e: Expr, a: Args) -> Any:
+        return self.table.rows[self.place(a[0], e.args[0])]
+
+    def place(self, at: Term, e: Expr) -> int:
+        if isinstance(at, int):
+            return int(at)
+        among = sorted(e.type.numbers) if isinstance(e.type, Places) else None
+        return self.paths.value(at, among)
+
+    def x_place(self, e: Expr, a: Args) -> Any:
+        kind = e.args[0].type
+        return e.about + (self.seat(a[0]) if kind is PLAYER else self.fixed(a[0], kind))
+
+    def is_row(self, at: int) -> bool:
+        return bool(self.machine.program.table.places[at].is_row)
+
+    def x_place_size(self, e: Expr, a: Args) -> Any:
+        at = self.place(a[0], e.args[0])
+        return self.length(self.table.rows[at]) if self.is_row(at) else self.table.piles[at].size()
+
+    def x_place_pile(self, e: Expr, a: Args) -> Any:
+        at = self.place(a[0], e.args[0])
+        if not self.is_row(at):
+            return self.table.piles[at]
+        return self._counted(at)
+
+    def _counted(self, at: int) -> Pile:
+        """The cards of a row. NotFollowed: nobody was to ask for them."""
+        row = self.table.rows[at]
+        if isinstance(row.length, int) and row.length == 0:
+            return self.kinds.nothing
+        if row.pile is None:
+            raise NotFollowed("the cards of a row that is not counted")
+        return row.pile  # type: ignore[no-any-return]
+
+    # -- where cards lie --------------------------------------------------------------------------------
+
+    def x_lies(self, e: Expr, a: Args) -> Any:
+        return self.lies(a[0].number, self.place(a[1], e.args[1]))
+
+    def lies(self, number: Term, place: int) -> Term:
+        """Whether the card of that number lies in that row now."""
+        log, key = self.table.logs[place], ("lies", number, place)
+        found = self.paths.settled.get(key)
+        since = None if found is None else _place_of(found[0], log)
+        if found is None or since is None:  # or it is known of another table alone
+            truth = self.paths.fresh_truth("lies")
+        else:
+            truth = found[1]
+            for entry in log[since:]:
+                truth = self._after(entry, number, truth)
+        self.paths.settled[key] = (self.table.moment(place)[0], truth)
+        return truth
+
+    def _after(self, entry: tuple[int, str, Any], number: Term, truth: Term) -> Term:
+        _, what, numbers = entry
+        if what == "gone":
+            return terms.both([truth, *[terms.no(terms.equal(number, each)) for each in numbers]])
+        if what == "came":
+            return terms.either([truth, *[terms.equal(number, each) for each in numbers]])
+        if what == "empty":
+            return False
+        if what == "some gone" and truth is False:
+            return False
+        if what == "some came" and truth is True:
+            return True
+        after = self.paths.fresh_truth("lies")
+        if what == "some gone":
+            self.paths.assume(terms.either([terms.no(after), truth]))
+        elif what == "some came":
+            self.paths.assume(terms.either([terms.no(truth), after]))
+        return after
+
+    def new_row(self, place: int, length: Term, pile: Pile | None = None) -> Any:
+        """So many cards lie there."""
+        if isinstance(length, int) and length == 0:
+            return Many([])
+        table = self.table
+        now, faces = table.moment(place)
+
+        def make(index: Term) -> Card:
+            card = self.card()
+            self.paths.settled["lies", card.number, place] = (now, True)
+            return Card(card.number, card.kind, card.link, {}, card.others, (place, faces))
+
+        pile = self.pile_of(length) if place in self.counted and pile is None else pile
+        return Many([Some(length, make, True, (place, now, faces), among=(place, now))], None, pile)
+
+    def some_lying(self, place: int) -> Many:
+        """Any cards that lie there now, each perhaps twice."""
+
+        def make(index: Term) -> Card:
+            card = self.card()
+            self.paths.settled["lies", card.number, place] = (now, True)
+            return card
+
+        now = self.table.moment(place)[0]
+        return Many([Some(self.amount("cards"), make, among=(place, now))])
+
+    def turned_row(self, place: int) -> Any:
+        """The same cards, which may lie otherwise."""
+        row = self.table.rows[place]
+        return self.new_row(place, row.length, row.pile)
+
+    def lying(self, place: int, cards: Any) -> Any:
+        """The cards as they lie there now. Obligation: they lie there."""
+
+        def now(card: Card) -> Card:
+            if card.seen == (place, self.table.moment(place)[1]):
+                return card
+            return Card(card.number, card.kind, self.amount("link"), {}, id(self.paths.fresh("marks")), None)
+
+        parts: list[Any] = []
+        for part in parts_of(cards):
+            if isinstance(part, One):
+                self.require(self.lies(part.thing.number, place), "SHORTAGE", "the card may not lie there any more")
+                parts.append(One(now(part.thing)))
+            else:
+                self.owe_all(part, place)
+                parts.append(self.changed(part, now, part.among))
+        return sequence(parts)
+
+    def x_lying(self, e: Expr, a: Args) -> Any:
+        return self.lying(self.place(a[0], e.args[0]), a[1])
+
+    def _are_all(self, things: Any, say: Callable[[Any], Term]) -> bool:
+        """Whether that is certain of each thing of a sequence."""
+
+        if self.paths.silent:
+            return False
+        try:
+            with closing(self.paths.every(lambda: say(self.any_of(things)))) as ways:
+                for each in ways:
+                    if isinstance(each, Fault) or self.paths.may_be(terms.no(each)):
+                        return False
+        except NotFollowed:
+            return False
+        return True
+
+    def are_all(self, things: Any, say: Callable[[Any], Term]) -> bool:
+        """The same when this way is followed again."""
+        return self.paths.once(lambda: self._are_all(things, say))
+
+    def where_all_lie(self, things: Any) -> int | None:
+        """A row in which all these cards are certain to lie; the same when this way is followed again."""
+        among = row_of(things)
+        if among is not None and among[1] == self.table.moment(among[0])[0]:
+            return among[0]
+        return self.paths.once(lambda: self._where_all_lie(things))
+
+    def _where_all_lie(self, things: Any) -> int | None:
+        rows = [at for at in range(len(self.table.rows)) if self.is_row(at)]
+        found: list[int] = []
+
+        def known(card: Card) -> Term:
+            found.extend([at for at in rows if ("lies", card.number, at) in self.paths.settled])
+            return True
+
+        self._are_all(things, known)
+        for at in dict.fromkeys(found):
+            if self._all_lie(things, at):
+                return at
+        return None
+
+    def all_lie(self, things: Any, place: int) -> bool:
+        if row_of(things) == (place, self.table.moment(place)[0]):
+            return True
+        return self.paths.once(lambda: self._all_lie(things, place))
+
+    def _all_lie(self, things: Any, place: int) -> bool:
+        return self._are_all(things, lambda card: self.lies(card.number, place))
+
+    # -- obligations ------------------------------------------------------------------------------------
+
+    def owe_all(self, part: Some, place: int) -> None:
+        if part.among == (place, self.table.moment(place)[0]):
+            return
+        if isinstance(part.length, int) and part.length == 0:
+            return
+
+        def check() -> None:
+            card = self.of(part, self.index(part.length))
+            self.require(self.lies(card.number, place), "SHORTAGE", "the card may not lie there any more")
+
+        self.aside(check)
+
+    def owe_once(self, parts: Sequence[Any]) -> None:
+        """Obligation: no card is there twice."""
+        known = singles(parts)
+        if known is not None:
+            for at, one in enumerate(known):
+                for other in known[:at]:
+                    self.require(
+                        terms.no(terms.equal(one.number, other.number)), "SHORTAGE", "a card may be taken twice"
+                    )
+            return
+        if len(parts) == 1 and parts[0].distinct:
+            return
+
+        def check() -> None:
+            things = Many(list(parts))
+            one, other = self.index(things.length), self.index(things.length)
+            self.paths.assume(terms.less(one, other))
+            self.telling_apart = True
+            try:
+                cards = self.at(things, one), self.at(things, other)
+            finally:
+                self.telling_apart = False
+            self.require(
+                terms.no(terms.equal(cards[0].number, cards[1].number)), "SHORTAGE", "a card may be taken twice"
+            )
+
+        self.aside(check)
+
+    def owe_somewhere(self, card: Card) -> None:
+        """Obligation: a card whose place was known once lies in some row yet."""
+        rows = [at for at in range(len(self.table.rows)) if self.is_row(at)]
+        if not card.kept:
+            there = terms.either([self.lies(card.number, at) for at in rows])
+            self.require(there, "SHORTAGE", "the card that is handed on may lie anywhere")
+
+
+def _place_of(moment: int, log: list[tuple[int, str, Any]]) -> int | None:
+    """After how many changes that moment was, None where it was none of this table."""
+    if not moment:
+        return 0
+    for at in range(len(log), 0, -1):
+        if log[at - 1][0] == moment:
+            return at
+    return None
+
+
+def counted_rows(program: Program) -> frozenset[int]:
+    """The rows whose cards rules ask for as a pile."""
+    asked = {at for each in program.functions for e in expressions(each.body) for at in _piles_asked(e)}
+    return frozenset([at for at in asked if program.table.places[at].is_row])
+
+
+def _piles_asked(e: Expr) -> list[int]:
+    """The places whose cards an expression asks for as a pile, or takes as one."""
+    if e.op == "place.pile":
+        return places_of(e.args[0])
+    return places_of(e.args[1]) if e.op == "take" and e.args[0].type is PILE else []

@@ -1,0 +1,250 @@
+"""What a loop changes from pass to pass, found in its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.meaning.looking import LISTED
+from referee.meaning.program import (
+    Again,
+    Block,
+    Catch,
+    Do,
+    Expr,
+    Function,
+    If,
+    Leave,
+    Let,
+    Loop,
+    Raise,
+    Return,
+    Set,
+    Stmt,
+    expressions,
+    walk,
+)
+from referee.verify.symbolic.effects.touching import (
+    HARMLESS,
+    Roots,
+    Touched,
+    is_kernel,
+    name_of,
+    touched_by,
+)
+from referee.verify.symbolic.looks import MAKES
+from referee.verify.symbolic.terms import NotFollowed
+
+
+@dataclass(slots=True)
+class Pass:
+    """What one pass of a loop changes."""
+
+    label: str
+    body: Sequence[Stmt]
+    index: str
+    variables: tuple[str, ...]
+    lists: tuple[str, ...]
+    maps: tuple[str, ...]
+    touched: frozenset[Touched]
+    is_index: bool
+    bound: Expr | None
+
+
+class Plans:
+    """The plans of the loops of a Program, each as it is when a function carries it out."""
+
+    running: list[Function]
+    touching: dict[str, frozenset[Touched]]
+    operations: Any
+
+    def _plan(self, label: str, body: Sequence[Stmt]) -> Pass:
+        """NotFollowed: something changes in it that has no name."""
+        head = body[0] if body else None
+        is_index, index, bound = False, "", None
+        if isinstance(head, If) and not head.yes and len(head.no) == 1 and isinstance(head.no[0], Leave):
+            less = head.condition
+            if less.op == "less" and less.args[0].op == "local" and head.no[0].label == label:
+                index, bound = str(less.args[0].about), less.args[1]
+                is_index = any(
+                    isinstance(each, Set)
+                    and each.name == index
+                    and each.value.op == "int.next"
+                    and each.value.args[0].about == index
+                    for each in walk(list(body))
+                ) and all(
+                    each.value.op == "int.next" and each.value.args[0].about == index
+                    for each in walk(list(body))
+                    if isinstance(each, Set) and each.name == index
+                )
+        whole, body = body, _going_round(body, label)
+        inside = {each.name for each in walk(list(body)) if isinstance(each, Let)}
+        variables = dict.fromkeys(
+            [each.name for each in walk(list(body)) if isinstance(each, Set) and each.name != index]
+        )
+        lists, maps = dict[str, None](), dict[str, None]()
+        touched: set[Touched] = set()
+        for each in expressions(body):
+            if each.op == "call":
+                more = self.touching[each.about.name]
+                if any(word == "given" and self._is_list(each, at, inside) for word, at in more):
+                    raise NotFollowed("a list that is handed on may change in a loop")
+                touched |= {one for one in more if one[0] != "given"}
+            elif each.op in LISTED:
+                target = each.args[0]
+                if target.op != "local":
+                    raise NotFollowed("a list without a name changes in a loop")
+                name = str(target.about)
+                changed = Roots(self.running[-1]).changed(target)
+                if name not in inside and changed:
+                    raise NotFollowed(f"a list of others changes in a loop ({name})")
+                if name in inside:
+                    if self._stands_for_another(name, inside, whole) or any(word == "given" for word, _ in changed):
+                        raise NotFollowed(f"something that has another name changes in a loop ({name})")
+                    touched |= changed
+                    continue
+                if each.op == "append":
+                    lists[name] = None
+                elif each.op == "map.set":
+                    maps[name] = None
+                else:
+                    raise NotFollowed(f"'{each.op}' in a loop over so many things as nobody knows")
+            else:
+                touched |= set(self._direct(each))
+        if bound is not None and is_index:
+            for part in expressions([Do(bound)]):
+                if part.op not in ("local", "const", "length"):
+                    raise NotFollowed(f"a loop whose end is worked out in each pass ({part.op})")
+                if part.op == "local" and (part.about in lists or part.about in variables):
+                    raise NotFollowed("a loop over what changes in it")
+        return Pass(
+            label, whole, index, tuple(variables), tuple(lists), tuple(maps), frozenset(touched), is_index, bound
+        )
+
+    def _stands_for_another(self, name: str, inside: set[str], body: Sequence[Stmt]) -> bool:
+        """Whether a name of a loop may stand for a list that was there before it."""
+        for each in walk(list(body)):
+            if isinstance(each, Let) and each.name == name:
+                if each.value.op in ("local", "convert", "setdefault", "map.item"):
+                    about = each.value.about if each.value.op == "local" else each.value.args[0].about
+                    return about not in inside or self._stands_for_another(str(about), inside, body)
+                return each.value.op not in (*MAKES, "call", "field", "scalar")
+        return True
+
+    def _is_list(self, call: Expr, at: int | None, inside: set[str]) -> bool:
+        return at is None or not (call.args[at].op == "local" and call.args[at].about in inside)
+
+    def _direct(self, e: Expr) -> list[Touched]:
+        function = self.running[-1]
+        return [] if e.op in HARMLESS else touched_by(e, name_of(function) if is_kernel(function) else "")
+
+    def _type_of(self, plan: Pass, name: str) -> Any:
+        for each in expressions(plan.body):
+            for part in [each, *each.args]:
+                if part.op == "local" and part.about == name:
+                    return part.type
+        raise NotFollowed(f"the type of {name}")
+
+    def _copies(self, plan: Pass) -> Expr | None:
+        """The sequence that a loop copies to its only list, if it does no more."""
+        if len(plan.lists) != 1 or plan.maps or plan.variables or len(plan.body) != 6:
+            return None
+        _, one, two, three, on, again = plan.body
+        if not (isinstance(on, Set) and on.name == plan.index and isinstance(again, Again)):
+            return None
+        if not (isinstance(one, Let) and one.value.op == "local" and one.value.about == plan.index):
+            return None
+        if not (isinstance(two, Let) and two.value.op == "at" and two.value.args[1].about == one.name):
+            return None
+        if not (isinstance(three, Do) and three.value.op == "append" and three.value.args[1].about == two.name):
+            return None
+        return two.value.args[0]
+
+    def _appends(self, plan: Pass, name: str) -> list[Expr]:
+        return [
+            each
+            for each in expressions(plan.body)
+            if each.op == "append" and each.args[0].op == "local" and each.args[0].about == name
+        ]
+
+    def _most_appended(self, plan: Pass, name: str) -> int | None:
+        inner = [each for each in walk(list(plan.body)) if isinstance(each, Loop)]
+        if any(self._in(each.body, name) for each in inner):
+            return None
+        return len(self._appends(plan, name))
+
+    def _in(self, body: Sequence[Stmt], name: str) -> bool:
+        return any(each.op == "append" and each.args[0].about == name for each in expressions(list(body)))
+
+    def _always_appended(self, plan: Pass, name: str) -> bool:
+        """Whether each pass appends just one thing."""
+        if len(self._appends(plan, name)) != 1:
+            return False
+        there = [
+            isinstance(each, Do) and each.value.op == "append" and each.value.args[0].about == name
+            for each in plan.body[1:]
+        ]
+        others = [each for each in walk(list(plan.body[1:])) if isinstance(each, (Leave, Return, Raise, Again, Catch))]
+        return any(there) and len(others) == 1 and others[0] is plan.body[-1]
+
+    def _gone_through(self, plan: Pass, name: str, before: dict[str, Any]) -> Any:
+        """The sequence of which each pass appends the thing at its own place to a list, or nothing; else None."""
+        appends = self._appends(plan, name)
+        if len(appends) != 1 or self._most_appended(plan, name) is None:
+            return None
+        every = [each for each in walk(list(plan.body)) if isinstance(each, Let)]
+        lets = {each.name: each.value for each in every if sum(one.name == each.name for one in every) == 1}
+        thing = appends[0].args[1]
+        made = lets.get(str(thing.about)) if thing.op == "local" else None
+        if made is None or made.op != "at":
+            return None
+        index = made.args[1]
+        if index.op == "local" and lets.get(str(index.about)) is not None:
+            index = lets[str(index.about)]
+        if index.op != "local" or index.about != plan.index or made.args[0].op != "local":
+            return None
+        things = str(made.args[0].about)
+        return None if things in plan.variables or things in plan.lists else before.get(things)
+
+
+def _going_round(body: Sequence[Stmt], label: str) -> list[Stmt]:
+    """The statements of a loop without the branches after which no other pass follows."""
+    labels = {each.label for each in walk(list(body)) if isinstance(each, (Block, Loop))}
+    if any(isinstance(each, Catch) for each in walk(list(body))):
+        return list(body)
+
+    def leaves(branch: Sequence[Stmt]) -> bool:
+        last = branch[-1] if branch else None
+        if not (isinstance(last, (Return, Raise)) or (isinstance(last, Leave) and last.label not in labels)):
+            return False
+        own = {each.label for each in walk(list(branch)) if isinstance(each, (Block, Loop))}
+        return all(
+            each.label in own or (isinstance(each, Leave) and each.label not in labels)
+            for each in walk(list(branch))
+            if isinstance(each, (Leave, Again))
+        )
+
+    def without(each: Stmt) -> Stmt:
+        match each:
+            case If(condition, yes, no):
+                return If(condition, *[[] if leaves(side) else _going_round_in(side, without) for side in (yes, no)])
+            case Block(name, inner):
+                return Block(name, _going_round_in(inner, without))
+            case Loop(name, inner):
+                return Loop(name, _going_round_in(inner, without))
+            case _:
+                return each
+
+    def goes_round(each: Stmt) -> bool:
+        return any(isinstance(one, Again) or (isinstance(one, Leave) and one.label in labels) for one in walk([each]))
+
+    left = list(body)
+    if left and leaves(left[-1:]):
+        while left and not goes_round(left[-1]):
+            left.pop()
+    return _going_round_in(left, without)
+
+
+def _going_round_in(body: Sequence[Stmt], without: Callable[[Stmt], Stmt]) -> list[Stmt]:
+    return [without(each) for each in body]

@@ -1,0 +1,86 @@
+"""Single effects followed on the meaning of the rules: sound ones are proved, those that overlook something are not."""
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.meaning.translation import meaning
+from referee.verify.symbolic.effects.search import Effects
+from tests.bad_games.effects import Rows
+from tests.bad_games.fees import Early
+from tests.bad_games.followed import Followed
+from tests.prove.effects_in_play import broken_in_play
+from tests.prove.forgetful import Forgetful
+
+
+def said_of(game, *names, nobody=frozenset({"friend"})):
+    """By effect what keeps it from being proved, "" where nothing does: of those that Rows does not have as well."""
+    effects = Effects(game, meaning(game), nobody, frozenset())
+    own = [each for each in effects.every if type(game) is Rows or not hasattr(Rows, each.name)]
+    return {each.name: effects.of(each).why for each in own if not names or each.name in names}
+
+
+WHY = {
+    "bad_top": "shortage",
+    "bad_trade": "may not lie there any more",
+    "bad_walk": "an item that is not there",
+    "bad_again": "may not lie there any more",
+    "bad_play": "may not lie there any more",
+    "bad_rest": "may not lie there any more",
+    "bad_count": "shortage",
+    "bad_question": "no_option which",
+    "bad_loop": "may not lie there any more",
+    "bad_hand_over": "may lie anywhere",
+    "bad_early": "may not lie there any more",
+    "bad_break": "shortage",
+    "bad_continue": "may not lie there any more",
+    "bad_later": "may not lie there any more",
+    "bad_counted": "shortage",
+    "bad_negative": "shortage",
+    "bad_within_itself": "carried out within itself",
+    "bad_somebody": "nobody takes part",
+    "bad_on": "may lie anywhere",
+    "bad_gathered": "may not lie there any more",
+    "bad_any": "an item that is not there",
+    "bad_halves": "taken twice",
+    "bad_chosen": "may not lie there any more",
+}
+
+
+@pytest.fixture(scope="module")
+def said():
+    return {name: why for game in (Rows(2), Early(2), Followed(2)) for name, why in said_of(game).items()}
+
+
+def test_sound_effects_are_proved(said):
+    sound = {name: why for name, why in said.items() if name.startswith("sound") or name == "ward"}
+    assert len(sound) == 19
+    assert sound == dict.fromkeys(sound, "")
+
+
+@pytest.mark.parametrize("name", WHY)
+def test_effects_that_overlook_something_are_not(said, name):
+    assert WHY[name] in said[name]
+    assert ".py:" in said[name] or name == "bad_within_itself"
+
+
+def test_no_other_effect_is_bad(said):
+    assert {name for name in said if name.startswith("bad")} == set(WHY)
+
+
+def test_what_is_proved_does_not_break_in_play(said):
+    times, broken = broken_in_play(Followed(2), 150, nobody={"friend"})
+    assert {name for name in times if name.startswith("sound")} <= {name for name, why in said.items() if not why}
+    assert {name for name in broken if name.startswith("sound")} == set()
+    assert {"bad_later", "bad_counted", "bad_negative", "bad_within_itself", "bad_somebody"} <= set(broken)
+
+
+FORGOTTEN = {"one_of_black": "shortage", "discard_of_opponent": "may not lie there", "king_of_clubs": "taken twice"}
+MAY_BE_NOBODY = frozenset({"coming", "winner", "barred", "last_winner"})
+
+
+@pytest.mark.long
+def test_effects_of_B_poker_are_proved_until_something_is_forgotten():
+    sound = said_of(find_game("bpoker")(2), *FORGOTTEN, nobody=MAY_BE_NOBODY)
+    assert sound == dict.fromkeys(FORGOTTEN, "")
+    forgetful = said_of(Forgetful(2), *FORGOTTEN, nobody=MAY_BE_NOBODY)
+    assert all(why in forgetful[name] for name, why in FORGOTTEN.items()), forgetful
