@@ -93,7 +93,7 @@ class EffectMachine(Loops):
                 made = self.operations.fresh(function.results[0], "result")
             else:
                 made = super().call(function, arguments)
-            if _may_be_given_back(made, arguments):
+            if _may_be_given_back(made, [*arguments, *[each for each, _ in self.operations.objects]]):
                 return made
             found = self.paths.settled[key] = (_apart(made), list(arguments))
         return _apart(found[0])
@@ -192,7 +192,7 @@ class EffectMachine(Loops):
 
     def _havoc(self, function: Function, touched: frozenset[Touched], arguments: Sequence[Any]) -> Any:
         """What is not followed into may change all that it touches."""
-        if function.name in self.plays or is_kernel(function) or function.name in self.effects:
+        if function.name in self.plays or is_kernel(function, "window") or function.name in self.effects:
             self.cut.add(name_of(function))
         self.forget(touched)
         if self.catching and ("ask", None) in touched and self.paths.holds(self.paths.fresh_truth("unwound")):
@@ -334,9 +334,7 @@ def _may_be_given_back(made: Any, arguments: Sequence[Any]) -> bool:
         return any(_may_be_given_back(each, arguments) for each in made)
     if isinstance(made, (Perhaps, OneOfTypes)):
         return _may_be_given_back(made.value, arguments)
-    if isinstance(made, (AnyMap, Object)):
-        return True
-    return isinstance(made, lists) and any(_holds(each, made) for each in arguments)
+    return isinstance(made, Object) or (isinstance(made, lists) and any(_holds(each, made) for each in arguments))
 
 
 def _holds(given: Any, thing: Any) -> bool:
@@ -350,6 +348,8 @@ def _holds(given: Any, thing: Any) -> bool:
         return any(_holds(each.thing, thing) for each in given.parts if isinstance(each, One))
     if isinstance(given, Dictionary):
         return any(_holds(each, thing) for each in given.values)
+    if isinstance(given, Object):
+        return any(_holds(each, thing) for each in given.fields.values())
     return isinstance(given, (Perhaps, OneOfTypes)) and _holds(given.value, thing)
 
 
@@ -359,6 +359,8 @@ def _apart(thing: Any) -> Any:
         return tuple([_apart(each) for each in thing])
     if isinstance(thing, Perhaps):
         return Perhaps(thing.has, _apart(thing.value))
+    if isinstance(thing, AnyMap):
+        return AnyMap(thing.make, thing.number, list(thing.puts))
     if isinstance(thing, Many):
         return Many(list(thing.parts))
     if isinstance(thing, Items):

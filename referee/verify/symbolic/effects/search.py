@@ -105,7 +105,8 @@ class Effects:
                 other = self.by_name[name]
                 if is_kernel(other, "_trigger"):
                     return True
-                if name in seen or (is_kernel(other, "window") and not self._opens_trigger(other)):
+                within = is_kernel(other, "happen") or (is_kernel(other, "window") and not self._opens_trigger(other))
+                if name in seen or within:  # what happens within it is an event of its own
                     continue
                 seen.add(name)
                 waiting.append(other)
