@@ -50,7 +50,7 @@ class Cards(Dictionaries):
                 return Items([])
             return Many([Some(self.amount("marks"), make)])
 
-        return self.once(("marks", card), marks)
+        return self.once(("marks", self.key_of(card)), marks)
 
     def x_laid_mark(self, e: Expr, a: Args) -> Any:
         return self._marked(a[0], a[1], e.args[1].type, True)
@@ -86,9 +86,9 @@ class Cards(Dictionaries):
 
     def equal(self, one: Any, other: Any, kind: Type) -> Any:
         if kind == LAID:
-            if one is other:
+            if self.key_of(one) == self.key_of(other):
                 return True
-            alike = self.once(("alike", one, other), lambda: self.paths.fresh_truth("alike"))
+            alike = self.once(("alike", self.key_of(one), self.key_of(other)), lambda: self.paths.fresh_truth("alike"))
             self.paths.assume(
                 terms.either(
                     [

@@ -24,7 +24,6 @@ from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.rows import RowOperations
 from referee.verify.symbolic.effects.sequences import (
     AnyMap,
-    Card,
     Many,
     One,
     Some,
@@ -116,7 +115,8 @@ class EffectMachine(Loops):
     def _are_as_taken(self, function: Function, arguments: Sequence[Any]) -> bool:
         """Whether arguments are what those were with which a function is followed apart."""
         kinds = [kind for _, kind in function.parameters]
-        return all(map(self._is_some, arguments)) and all(map(self._has_players, arguments, kinds))
+        is_enough = not function.results or all(map(self._is_some, arguments))
+        return is_enough and all(map(self._has_players, arguments, kinds))
 
     def _has_players(self, given: Any, kind: Any) -> bool:
         """Whether all players in it are certain to be players."""
@@ -324,7 +324,7 @@ def _belongs_to_a_way(thing: Any) -> bool:
         return any(map(_belongs_to_a_way, thing if isinstance(thing, tuple) else thing.items))
     if isinstance(thing, (Perhaps, OneOfTypes)):
         return _belongs_to_a_way(thing.value)
-    return isinstance(thing, (Many, AnyMap, Dictionary, Object, Card))
+    return isinstance(thing, (Many, AnyMap, Dictionary, Object))
 
 
 def _may_be_given_back(made: Any, arguments: Sequence[Any]) -> bool:

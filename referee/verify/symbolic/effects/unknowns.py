@@ -94,6 +94,8 @@ class Unknowns(Operations):
                 return "perhaps", has, self.key_of(value)
             case OneOfTypes(tag, value):
                 return "of type", tag, self.key_of(value)
+            case Card(number, kind, link, marks, others):
+                return "card", number, kind, link, tuple(marks.items()), others
             case bool():
                 return "truth", thing
         return thing
