@@ -8,6 +8,7 @@ from referee.verify.symbolic.effects.search import Effects
 from tests.bad_games.effects import Rows
 from tests.bad_games.fees import Early
 from tests.bad_games.followed import Followed
+from tests.bad_games.gives import Gives
 from tests.prove.effects_in_play import broken_in_play
 from tests.prove.forgetful import Forgetful
 
@@ -72,6 +73,57 @@ def test_what_is_proved_does_not_break_in_play(said):
     assert {name for name in times if name.startswith("sound")} <= {name for name, why in said.items() if not why}
     assert {name for name in broken if name.startswith("sound")} == set()
     assert {"bad_later", "bad_counted", "bad_negative", "bad_within_itself", "bad_somebody"} <= set(broken)
+
+
+GIVES = {
+    "bad_either": "may not lie there any more",
+    "bad_next": "may not lie there any more",
+    "bad_twice": "taken twice",
+    "bad_green": "an item that is not there",
+    "bad_stale": "may not lie there any more",
+    "bad_lowest": "None where something is wanted",
+    "bad_player": "nobody where a player is wanted",
+    "bad_asked": "nobody where a player is wanted",
+    "bad_away": "may not lie there any more",
+    "bad_in_pot": "may lie anywhere",
+    "bad_at_times": "may lie anywhere",
+    "bad_no_card": "IndexError",
+    "bad_filled": "an item that is not there",
+    "bad_named": "a key that is not there",
+    "bad_still_named": "a key that is not there",
+    "bad_kinds": "an item that is not there",
+    "bad_controller": "nobody takes part",
+    "bad_ended": "raised",
+    "bad_choice": "no_option which",
+}
+
+
+@pytest.fixture(scope="module")
+def given():
+    return said_of(Gives(2))
+
+
+def test_what_functions_give_is_enough_for_sound_effects(given):
+    sound = {name: why for name, why in given.items() if name.startswith("sound")}
+    assert len(sound) == 16
+    assert sound == dict.fromkeys(sound, "")
+
+
+@pytest.mark.parametrize("name", GIVES)
+def test_what_functions_give_is_taken_for_no_more(given, name):
+    assert GIVES[name] in given[name]
+
+
+def test_no_other_effect_takes_it_for_more(given):
+    assert {name for name in given if name.startswith("bad")} == set(GIVES)
+
+
+def test_what_is_proved_of_what_functions_give_does_not_break_in_play(given):
+    times, broken = broken_in_play(Gives(2), 150, nobody={"friend"})
+    proved = {name for name, why in given.items() if not why}
+    assert len(proved & set(times)) >= 14
+    assert proved & set(broken) == set()
+    assert len(set(GIVES) & set(broken)) >= 10
 
 
 FORGOTTEN = {"one_of_black": "shortage", "discard_of_opponent": "may not lie there", "king_of_clubs": "taken twice"}

@@ -17,8 +17,10 @@ from referee.meaning.program import (
     Program,
     expressions,
 )
-from referee.meaning.types import INT, LAID, PLAYER, Record, Seq, within
+from referee.meaning.types import INT, LAID, PLAYER, Maybe, Record, Seq, Thing, within
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.effects.any_table import AnyTable
+from referee.verify.symbolic.effects.apart import Apart, Cards, FollowedApart, cards_in, is_of_cards
 from referee.verify.symbolic.effects.loops import Loops
 from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.rows import RowOperations
@@ -27,6 +29,8 @@ from referee.verify.symbolic.effects.sequences import (
     Many,
     One,
     Some,
+    frozen,
+    is_part,
     parts_of,
     singles,
 )
@@ -36,6 +40,7 @@ from referee.verify.symbolic.effects.touching import (
     is_kernel,
     name_of,
 )
+from referee.verify.symbolic.effects.unknowns import PEOPLED
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Classes
 from referee.verify.symbolic.terms import NotFollowed, Term
@@ -59,9 +64,12 @@ class EffectMachine(Loops):
         self.operations: Any = RowOperations(self)
         self.touching, self.plays, self.effects, self.nobody = touching, plays, effects, nobody
         self.passes: dict[int, Pass] = {}
+        self.told: dict[Any, Any] = {}
+        self.began: Any = None
+        """The table with which every way begins, and what is known of it."""
         self.catching = 0
-        self.is_apart: Callable[[Function], bool] = lambda function: False
-        """Whether a function that only looks owes nothing whatever it is given: then it is any of its results."""
+        self.apart: FollowedApart
+        """What is known of functions that are followed once for all."""
         self.wide: frozenset[str] = frozenset()
         """Functions that look at much and give a number: any number, once each way through them comes to its end."""
         self.cut: set[str] = set()
@@ -78,16 +86,15 @@ class EffectMachine(Loops):
         touched = self.touching[function.name]
         if self._is_cut(function, name, kernel, arguments):
             return self._havoc(function, touched, arguments)
-        if touched and self.is_apart(function) and self._are_as_taken(function, arguments):
-            return self._havoc(function, touched, arguments)
+        if touched and (known := self._known(function, arguments)):
+            return self._havoc(function, touched, arguments, known)
         if touched:
             return super().call(function, arguments)
         key = ("call", function.name, self.table.version, tuple([self.operations.key_of(each) for each in arguments]))
         found = self.paths.settled.get(key)
         if found is None:
-            if self.is_apart(function) and self._are_as_taken(function, arguments):
-                results = [self.operations.fresh(each, "result") for each in function.results]
-                made = results[0] if len(results) == 1 else tuple(results)
+            if known := self._known(function, arguments):
+                made = self._any_results(function, arguments, known)
             elif function.name in self.wide and self._comes_to_its_end(function, arguments):
                 made = self.operations.fresh(function.results[0], "result")
             else:
@@ -112,20 +119,53 @@ class EffectMachine(Loops):
 
         return not self.paths.silent and self.paths.once(work)
 
-    def _are_as_taken(self, function: Function, arguments: Sequence[Any]) -> bool:
-        """Whether arguments are what those were with which a function is followed apart."""
-        kinds = [kind for _, kind in function.parameters]
-        is_enough = not function.results or all(map(self._is_some, arguments))
-        return is_enough and all(map(self._has_players, arguments, kinds))
+    def _known(self, function: Function, arguments: Sequence[Any]) -> Apart | None:
+        """What is known of a function that is followed apart, where arguments are what those were with which it is."""
+        known = self.apart.of(function)
+        if known is None and self.apart.is_of_cards(function) and not self.paths.silent:
+            rows = tuple(map(self._row_of, arguments, function.parameters))
+            if all(row is not None for row, each in zip(rows, function.parameters, strict=True) if is_of_cards(each)):
+                known = self.apart.of(function, rows)
+        if known is None:
+            return None
+        least = self.apart.owes_things(function)
+        are_given = [
+            self._may_be_given(each, kind, least)
+            for each, (_, kind) in zip(arguments, function.parameters, strict=True)
+        ]
+        return known if all(are_given) else None
 
-    def _has_players(self, given: Any, kind: Any) -> bool:
+    def _row_of(self, given: Any, parameter: tuple[str, Any]) -> int | None:
+        """The row in which all the cards lie that are given, where there are any, each once."""
+        if not is_of_cards(parameter):
+            return None
+        cards = Items([given]) if parameter[1] == LAID else given
+        if not (self.is_some(cards) and self.operations.are_distinct(cards)):
+            return None
+        return self.operations.where_all_lie(cards)  # type: ignore[no-any-return]
+
+    def _may_be_given(self, given: Any, kind: Any, least: bool) -> bool:
+        ops = self.operations
+        if not self.has_players(given, kind):
+            return False
+        if not isinstance(kind, Seq):
+            return all(map(self.is_some, cards_in(given, kind)))
+        if may_change(kind):
+            kept = [*self.table.scalars.values(), *[each for each, _ in ops.objects], *ops.lists]
+            if any(is_part(given, each) for each in kept):
+                return False
+        return not least or self.is_some(given)
+
+    def has_players(self, given: Any, kind: Any) -> bool:
         """Whether all players in it are certain to be players."""
         if kind == PLAYER:
             return self._is_seat(given)
         if isinstance(kind, Record):
-            return all(map(self._has_players, given, kind.types))
+            return all(map(self.has_players, given, kind.types))
         if PLAYER not in within(kind):
             return True
+        if isinstance(kind, Maybe):
+            return given.value is None or given.has is False or self.has_players(given.value, kind.of)
         if isinstance(kind, Seq) and kind.item == PLAYER:
             known = singles(parts_of(given))
             if known is not None:
@@ -133,7 +173,7 @@ class EffectMachine(Loops):
             return bool(self.operations.are_all(given, lambda each: terms.less(each, self.players)))
         return False
 
-    def _is_some(self, given: Any) -> bool:
+    def is_some(self, given: Any) -> bool:
         """Whether a sequence has a thing: only of such it is known what a function that is followed apart owes."""
         if not isinstance(given, (Many, Items)):
             return True
@@ -190,7 +230,46 @@ class EffectMachine(Loops):
             self.paths.assume(truth)
         return found
 
-    def _havoc(self, function: Function, touched: frozenset[Touched], arguments: Sequence[Any]) -> Any:
+    def _any_results(self, function: Function, arguments: Sequence[Any], known: Apart | None = None) -> Any:
+        """What a function gives that is not followed."""
+        results = []
+        for at, kind in enumerate(function.results):
+            if known is not None and (cards := known.cards.get(at)) is not None:
+                results.append(self._any_cards(kind, cards, function, arguments, known.gives_players))
+            elif known is not None and known.gives_players:
+                results.append(self.operations.with_players(kind, "result"))
+            else:
+                results.append(self.operations.fresh(kind, "result"))
+        return results[0] if len(results) == 1 else tuple(results) if results else None
+
+    def _any_cards(self, kind: Any, known: Cards, function: Function, arguments: Sequence[Any], players: bool) -> Any:
+        """Cards, or a sequence of other things, of which that is known."""
+        ops = self.operations
+        if isinstance(kind, Maybe):
+            return Perhaps(
+                self.paths.fresh_truth("result"), self._any_cards(kind.of, known, function, arguments, players)
+            )
+        if known.origins is None:  # it never gives any
+            return Items([])
+        least = int(known.filled)
+        if isinstance(kind, Seq) and kind.item != LAID:
+            make = ops.with_players if players else ops.fresh
+            return Many([Some(ops.amount("result", least), lambda index: make(kind.item, "result"))])
+        if not known.origins:
+            cards = Many([Some(ops.amount("result", least), lambda index: ops.card(), known.distinct)])
+        else:
+            given, first = min(known.origins, key=lambda each: (each[0] is None, each))
+            row = first
+            if given is not None:
+                kind_of = function.parameters[given][1]
+                number = arguments[given]
+                row = first + (ops.seat(number) if kind_of == PLAYER else ops.place(number, Typed(kind_of)))
+            cards = ops.some_lying(row, least, known.distinct)
+        return ops.at(cards, 0) if kind == LAID else cards
+
+    def _havoc(
+        self, function: Function, touched: frozenset[Touched], arguments: Sequence[Any], known: Apart | None = None
+    ) -> Any:
         """What is not followed into may change all that it touches."""
         if function.name in self.plays or is_kernel(function, "window") or function.name in self.effects:
             self.cut.add(name_of(function))
@@ -201,8 +280,44 @@ class EffectMachine(Loops):
         several = function.parameters if None in given else [function.parameters[at] for at in given]
         if any(may_change(kind) for _, kind in several):
             raise NotFollowed(f"{name_of(function)} may change a list that it is given")
-        results = [self.operations.fresh(each, "result") for each in function.results]
-        return results[0] if len(results) == 1 else tuple(results) if results else None
+        return self._any_results(function, arguments, known)
+
+    def any_table(self, ended: Term = False) -> None:
+        """A way begins, from any table: the same on every way of an exploration."""
+        paths, ops = self.paths, self.operations
+        self.running.clear()
+        self.catching = 0
+        ops.begin()
+        if self.began is None:
+            self._make_any_table(ended)
+            if paths.frames[-1].depth:  # it may be one of several
+                return
+            self.began = paths.names, self.table, ops.objects, ops.always, dict(paths.settled)
+        names, table, objects, always, settled = self.began
+        paths.names = names
+        paths.settled.update(settled)
+        known: dict[int, Any] = {}
+        self.table = table.frozen(known)
+        ops.objects = [(frozen(each, known), kind) for each, kind in objects]
+        ops.always = list(always)
+
+    def _make_any_table(self, ended: Term) -> None:
+        program, ops = self.program, self.operations
+        table = self.table = AnyTable(len(program.table.places), self.paths)
+        for at, place in enumerate(program.table.places):
+            if place.is_row:
+                table.rows[at] = ops.new_row(at, ops.amount("length of row"))
+                table.piles[at] = self.kinds.nothing
+            else:
+                table.rows[at] = ops.new_row(at, 0)
+                table.piles[at] = ops.pile_of(ops.amount("size"))
+        for name in program.scalars:
+            if name != "$money":
+                self.any_scalar(name)
+        self.paths.assume(terms.most(1, ops.length(table.scalars["stack"])))
+        kind = program.scalars.get("$money", (INT, None))[0]
+        table.money = [ops.fresh(kind, "money") for _ in range(self.players + 1)]
+        table.ended = ended
 
     # -- what is forgotten ------------------------------------------------------------------------------
 
@@ -252,11 +367,9 @@ class EffectMachine(Loops):
         self.table.scalars[name] = made if several else made[0]
 
     def _any_value(self, kind: Any, name: str) -> Any:
-        from referee.meaning.types import Maybe, Thing
-
         if kind == PLAYER and name not in self.nobody:
             return self.operations.somebody(name)
-        value = self.operations.with_players(kind, name) if name == "stack" else self.operations.fresh(kind, name)
+        value = self.operations.with_players(kind, name) if name in PEOPLED else self.operations.fresh(kind, name)
         if isinstance(kind, Maybe) and isinstance(kind.of, Thing):
             self.paths.assume(value.has)
         return value
@@ -273,7 +386,7 @@ class EffectMachine(Loops):
         """The row that a function of the kernel is given; where it is known it is no argument of the Program."""
         for (name, kind), given in zip(function.parameters, a, strict=True):
             if name.startswith(("row_", "self_")):
-                return int(self.operations.place(given, _Typed(kind)))
+                return int(self.operations.place(given, Typed(kind)))
         for each in expressions(function.body):
             if each.op in ("place.row", "lying", "set row") and each.args[0].op == "const":
                 return int(each.args[0].about)
@@ -315,7 +428,7 @@ class EffectMachine(Loops):
 
 
 @dataclass(frozen=True)
-class _Typed:
+class Typed:
     type: Any
 
 
@@ -334,23 +447,7 @@ def _may_be_given_back(made: Any, arguments: Sequence[Any]) -> bool:
         return any(_may_be_given_back(each, arguments) for each in made)
     if isinstance(made, (Perhaps, OneOfTypes)):
         return _may_be_given_back(made.value, arguments)
-    return isinstance(made, Object) or (isinstance(made, lists) and any(_holds(each, made) for each in arguments))
-
-
-def _holds(given: Any, thing: Any) -> bool:
-    if given is thing:
-        return True
-    if isinstance(given, tuple):
-        return any(_holds(each, thing) for each in given)
-    if isinstance(given, Items):
-        return any(_holds(each, thing) for each in given.items)
-    if isinstance(given, Many):
-        return any(_holds(each.thing, thing) for each in given.parts if isinstance(each, One))
-    if isinstance(given, Dictionary):
-        return any(_holds(each, thing) for each in given.values)
-    if isinstance(given, Object):
-        return any(_holds(each, thing) for each in given.fields.values())
-    return isinstance(given, (Perhaps, OneOfTypes)) and _holds(given.value, thing)
+    return isinstance(made, Object) or (isinstance(made, lists) and any(is_part(made, each) for each in arguments))
 
 
 def _apart(thing: Any) -> Any:

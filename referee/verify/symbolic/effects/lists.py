@@ -13,7 +13,7 @@ from referee.meaning.types import (
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.sequences import AnyMap, Card, Many, One, Some, parts_of, row_of, sequence, singles
-from referee.verify.symbolic.effects.touching import Roots
+from referee.verify.symbolic.effects.touching import roots_of
 from referee.verify.symbolic.effects.unknowns import Unknowns
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Items, is_scalar
@@ -35,7 +35,7 @@ class Lists(Unknowns):
         def changes(e: Expr, a: Args) -> Any:
             is_others = self._changing.get(id(e))
             if is_others is None:
-                is_others = self._changing[id(e)] = bool(Roots(self.machine.running[-1]).changed(e.args[0]))
+                is_others = self._changing[id(e)] = bool(roots_of(self.machine.running[-1]).changed(e.args[0]))
             if is_others:
                 self.table.changed()
             return change(e, a)

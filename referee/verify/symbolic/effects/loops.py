@@ -19,9 +19,9 @@ from referee.verify.symbolic.effects.passes import Pass, Plans
 from referee.verify.symbolic.effects.sequences import (
     AnyMap,
     Many,
-    One,
     Some,
     frozen,
+    is_part,
     parts_of,
     row_of,
     sequence,
@@ -32,7 +32,7 @@ from referee.verify.symbolic.effects.touching import (
 from referee.verify.symbolic.machine import Machine, _Leaves, _Returned, _ToBeginning, _ToEnd
 from referee.verify.symbolic.paths import Impossible, Unwound
 from referee.verify.symbolic.terms import NotFollowed, Term
-from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
+from referee.verify.symbolic.things import Dictionary, Items
 
 MOST_KNOWN = 3
 """So many things are tried whether a loop is certain to have collected them."""
@@ -101,12 +101,14 @@ class Loops(Plans, Machine):
             before, table = {name: frozen(each, known) for name, each in names.items()}, self.table.frozen(known)
         is_over = bound is not None and not self.paths.holds(self.paths.fresh_truth("in a pass"))
         passed = bound if bound is None or is_over else ops.index(bound)
-        rows = self._rows_of(plan, now)
+        rows, filled = self._rows_of(plan, now), self._filled(plan, now)
         if plan.touched:
             self.forget(plan.touched)
         self._forget_names(plan, names, before, table, bound, passed, is_over)
         for name, place in rows.items():
             names[name] = ops.some_lying(place)
+        for name in filled:
+            ops.paths.assume(terms.less(0, ops.length(names[name])))
         if bound is not None:
             names[plan.index] = passed
         if is_over:
@@ -120,7 +122,7 @@ class Loops(Plans, Machine):
         except _ToBeginning as again:
             if again.label != plan.label:
                 raise
-        self._kept(plan, now, names, rows)
+        self._kept(plan, now, names, rows, filled)
         raise Impossible  # another pass follows, from any table that there may be before one
 
     def _forget_names(
@@ -206,8 +208,32 @@ class Loops(Plans, Machine):
                     found[name] = place
         return found
 
-    def _kept(self, plan: Pass, before: dict[str, Any], names: dict[str, Any], rows: dict[str, int]) -> None:
+    def _filled(self, plan: Pass, before: dict[str, Any]) -> list[str]:
+        """The variables that are sequences which are not empty before the first pass, and as far as is known before
+        others."""
+        return [
+            name
+            for name in plan.variables
+            if name in before
+            and isinstance(self.running[-1].variables[name], Seq)
+            and (id(plan.body), f"filled {name}") not in self.loose
+            and self._is_filled(before[name])
+        ]
+
+    def _is_filled(self, things: Any) -> bool:
+        length = self.operations.length(things) if isinstance(things, (Many, Items)) else 0
+        return length != 0 if isinstance(length, int) else self.operations.is_certain(terms.less(0, length))
+
+    def _kept(
+        self, plan: Pass, before: dict[str, Any], names: dict[str, Any], rows: dict[str, int], filled: Sequence[str]
+    ) -> None:
         """What was taken to hold before a pass holds after it."""
+        for name in filled:
+            if not self._is_filled(names[name]):
+                if self.paths.silent:
+                    raise NotFollowed("a sequence that may be empty")
+                self.loose.add((id(plan.body), f"filled {name}"))
+                raise Anew
         for name, place in rows.items():
             if not self.operations.all_lie(names[name], place):
                 self.loose.add((id(plan.body), name))
@@ -230,30 +256,9 @@ class Loops(Plans, Machine):
     def _alone(self, names: dict[str, Any], name: str) -> None:
         """NotFollowed: what changes in place has another name, or is a part of something else."""
         thing = names[name]
-
-        def holds(other: Any, depth: int = 0) -> bool:
-            if other is thing:
-                return True
-            if depth > 4:
-                return False
-            if isinstance(other, Items):
-                return any(holds(each, depth + 1) for each in other.items)
-            if isinstance(other, Many):
-                return any(holds(part.thing, depth + 1) for part in other.parts if isinstance(part, One))
-            if isinstance(other, Dictionary):
-                return any(holds(each, depth + 1) for each in other.values)
-            if isinstance(other, AnyMap):
-                return any(holds(each, depth + 1) for _, each in other.puts)
-            if isinstance(other, Object):
-                return any(holds(each, depth + 1) for each in other.fields.values())
-            if isinstance(other, (Perhaps, OneOfTypes)):
-                return holds(other.value, depth + 1)
-            if isinstance(other, (tuple, list)):
-                return any(holds(each, depth + 1) for each in other)
-            return False
-
         kept = [*self.table.scalars.values(), *[each for each, _ in self.operations.objects]]
-        if any(map(holds, [*[each for other, each in names.items() if other != name], *kept])):
+        others = [each for other, each in names.items() if other != name]
+        if any(is_part(thing, each) for each in [*others, *kept]):
             raise NotFollowed(f"a list under two names changes in a loop ({name})")
 
     # -- passes that are carried out once more ----------------------------------------------------------

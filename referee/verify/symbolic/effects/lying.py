@@ -119,8 +119,8 @@ class Lying(Cards):
         pile = self.pile_of(length) if place in self.counted and pile is None else pile
         return Many([Some(length, make, True, (place, now, faces), among=(place, now))], None, pile)
 
-    def some_lying(self, place: int) -> Many:
-        """Any cards that lie there now, each perhaps twice."""
+    def some_lying(self, place: int, least: int = 0, distinct: bool = False) -> Many:
+        """Any cards that lie there now, each perhaps twice where they are not ``distinct``."""
 
         def make(index: Term) -> Card:
             card = self.card()
@@ -128,7 +128,7 @@ class Lying(Cards):
             return card
 
         now = self.table.moment(place)[0]
-        return Many([Some(self.amount("cards"), make, among=(place, now))])
+        return Many([Some(self.amount("cards", least), make, distinct, among=(place, now))])
 
     def turned_row(self, place: int) -> Any:
         """The same cards, which may lie otherwise."""
@@ -247,10 +247,13 @@ class Lying(Cards):
 
     def owe_somewhere(self, card: Card) -> None:
         """Obligation: a card whose place was known once lies in some row yet."""
-        rows = [at for at in range(len(self.table.rows)) if self.is_row(at)]
         if not card.kept:
-            there = terms.either([self.lies(card.number, at) for at in rows])
-            self.require(there, "SHORTAGE", "the card that is handed on may lie anywhere")
+            self.require(self.somewhere(card), "SHORTAGE", "the card that is handed on may lie anywhere")
+
+    def somewhere(self, card: Card) -> Term:
+        """Whether a card lies in some row."""
+        rows = [at for at in range(len(self.table.rows)) if self.is_row(at)]
+        return terms.either([self.lies(card.number, at) for at in rows])
 
 
 def _place_of(moment: int, log: list[tuple[int, str, Any]]) -> int | None:

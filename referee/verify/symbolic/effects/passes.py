@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 from referee.meaning.looking import LISTED
 from referee.meaning.program import (
@@ -27,10 +28,10 @@ from referee.meaning.program import (
 )
 from referee.verify.symbolic.effects.touching import (
     HARMLESS,
-    Roots,
     Touched,
     is_kernel,
     name_of,
+    roots_of,
     touched_by,
 )
 from referee.verify.symbolic.looks import MAKES
@@ -52,10 +53,28 @@ class Pass:
     bound: Expr | None
 
 
+T = TypeVar("T")
+
+
+def _once(method: Callable[..., T]) -> Callable[..., T]:
+    """What the text of a plan says is found once."""
+
+    @wraps(method)
+    def found(self: Plans, plan: Pass, *name: str) -> T:
+        key = (method.__name__, id(plan), *name)
+        if key not in self.told:
+            self.told[key] = method(self, plan, *name)
+        return self.told[key]  # type: ignore[no-any-return]
+
+    return found
+
+
 class Plans:
     """The plans of the loops of a Program, each as it is when a function carries it out."""
 
     running: list[Function]
+    told: dict[Any, Any]
+    """What the text of plans says."""
     touching: dict[str, frozenset[Touched]]
     operations: Any
 
@@ -96,7 +115,7 @@ class Plans:
                 if target.op != "local":
                     raise NotFollowed("a list without a name changes in a loop")
                 name = str(target.about)
-                changed = Roots(self.running[-1]).changed(target)
+                changed = roots_of(self.running[-1]).changed(target)
                 if name not in inside and changed:
                     raise NotFollowed(f"a list of others changes in a loop ({name})")
                 if name in inside:
@@ -139,6 +158,7 @@ class Plans:
         function = self.running[-1]
         return [] if e.op in HARMLESS else touched_by(e, name_of(function) if is_kernel(function) else "")
 
+    @_once
     def _type_of(self, plan: Pass, name: str) -> Any:
         for each in expressions(plan.body):
             for part in [each, *each.args]:
@@ -146,6 +166,7 @@ class Plans:
                     return part.type
         raise NotFollowed(f"the type of {name}")
 
+    @_once
     def _copies(self, plan: Pass) -> Expr | None:
         """The sequence that a loop copies to its only list, if it does no more."""
         if len(plan.lists) != 1 or plan.maps or plan.variables or len(plan.body) != 6:
@@ -168,6 +189,7 @@ class Plans:
             if each.op == "append" and each.args[0].op == "local" and each.args[0].about == name
         ]
 
+    @_once
     def _most_appended(self, plan: Pass, name: str) -> int | None:
         inner = [each for each in walk(list(plan.body)) if isinstance(each, Loop)]
         if any(self._in(each.body, name) for each in inner):
@@ -177,6 +199,7 @@ class Plans:
     def _in(self, body: Sequence[Stmt], name: str) -> bool:
         return any(each.op == "append" and each.args[0].about == name for each in expressions(list(body)))
 
+    @_once
     def _always_appended(self, plan: Pass, name: str) -> bool:
         """Whether each pass appends just one thing."""
         if len(self._appends(plan, name)) != 1:
@@ -190,6 +213,11 @@ class Plans:
 
     def _gone_through(self, plan: Pass, name: str, before: dict[str, Any]) -> Any:
         """The sequence of which each pass appends the thing at its own place to a list, or nothing; else None."""
+        things = self._name_gone_through(plan, name)
+        return None if things is None else before.get(things)
+
+    @_once
+    def _name_gone_through(self, plan: Pass, name: str) -> str | None:
         appends = self._appends(plan, name)
         if len(appends) != 1 or self._most_appended(plan, name) is None:
             return None
@@ -205,7 +233,7 @@ class Plans:
         if index.op != "local" or index.about != plan.index or made.args[0].op != "local":
             return None
         things = str(made.args[0].about)
-        return None if things in plan.variables or things in plan.lists else before.get(things)
+        return None if things in plan.variables or things in plan.lists else things
 
 
 def _going_round(body: Sequence[Stmt], label: str) -> list[Stmt]:

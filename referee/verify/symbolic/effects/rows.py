@@ -26,6 +26,8 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.lying import Lying
 from referee.verify.symbolic.effects.sequences import Card, Many, One, Some, parts_of, sequence, singles
+from referee.verify.symbolic.effects.touching import is_kernel
+from referee.verify.symbolic.effects.unknowns import PEOPLED
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Items
@@ -160,6 +162,19 @@ class RowOperations(Lying):
         deck = self.machine.program.table.deck
         return Many([Some(a[0].size(), lambda index: self.index(len(deck.cards), "kind"))])
 
+    def x_pile_counts(self, e: Expr, a: Args) -> Any:
+        """Each kind that there is, with how many of it there are."""
+        size, deck = a[0].size(), self.machine.program.table.deck
+        if isinstance(size, int) and size == 0:
+            return Items([])
+
+        def make(index: Term) -> Any:
+            return self.index(len(deck.cards), "kind"), self.amount("count", 1, size)
+
+        number = self.amount("kinds", 0, size)
+        self.paths.assume(terms.either([terms.less(0, number), terms.equal(size, 0)]))
+        return Many([Some(number, make)])
+
     def x_shift(self, e: Expr, a: Args) -> None:
         source, target = self.place(a[1], e.args[1]), self.place(a[2], e.args[2])
         if self.is_row(source) or self.is_row(target):
@@ -195,13 +210,13 @@ class RowOperations(Lying):
 
     def x_set_scalar(self, e: Expr, a: Args) -> None:
         self._owe_player(e.about, a[0])
-        self._keep(a[0])
+        self._keep(a[0], e.args[0].type)
         self.table.scalars[e.about] = a[0]
         self.table.changed()
 
     def x_set_each(self, e: Expr, a: Args) -> None:
         self._owe_player(e.about, a[1])
-        self._keep(a[1])
+        self._keep(a[1], e.args[1].type)
         self.table.scalars[e.about][self.seat(a[0])] = a[1]
         self.table.changed()
 
@@ -209,14 +224,16 @@ class RowOperations(Lying):
         kind = self.machine.program.scalars[name][0]
         if kind == PLAYER and name not in self.machine.nobody and value not in self.machine.seated:
             self.require(terms.less(value, self.machine.players), "RAISED", f"{name} may be nobody")
-        if name == "stack":  # events that were going on are known to have players
-            begun = [part.thing for part in parts_of(value) if isinstance(part, One)]
-            self.machine.owe_those(Items(begun), kind, cards=False)
+        if name in PEOPLED:  # what was kept there before is known to have players, and the kernel keeps no other
+            new = parts_of(value)
+            if is_kernel(self.machine.running[-1]):
+                new = [part for part in new if isinstance(part, One)]
+            self.machine.owe_those(sequence(new), kind, cards=False)
         if isinstance(kind, Maybe) and isinstance(kind.of, Thing):
             self.require(value.has, "RAISED", f"{name} may be nothing")
 
     def x_set_field(self, e: Expr, a: Args) -> None:
-        self._keep(a[1])
+        self._keep(a[1], e.args[1].type)
         a[0].fields[e.about] = a[1]
         self.table.changed()
 

@@ -148,3 +148,28 @@ def singles(parts: Iterable[Any]) -> list[Any] | None:
 def sequence(parts: Sequence[Any]) -> Any:
     known = singles(parts)
     return Many(list(parts)) if known is None else Items(known)
+
+
+def is_part(thing: Any, whole: Any, depth: int = 0) -> bool:
+    """Whether it is that very thing, or a part of it."""
+    if whole is thing:
+        return True
+    if depth > 6:
+        return False
+    inner: Iterable[Any] = ()
+    match whole:
+        case tuple() | list():
+            inner = whole
+        case Items(items):
+            inner = items
+        case Many(parts):
+            inner = [part.thing for part in parts if isinstance(part, One)]
+        case Dictionary(_, values):
+            inner = values
+        case AnyMap():
+            inner = [value for _, value in whole.puts]
+        case Object(fields):
+            inner = list(fields.values())
+        case Perhaps(_, value) | OneOfTypes(_, value):
+            inner = (value,)
+    return any(is_part(thing, each, depth + 1) for each in inner)

@@ -40,7 +40,7 @@ def direct(function: Function) -> set[Touched]:
     name = name_of(function) if is_kernel(function) else ""
     if name in ("groups", "group_of"):
         return found  # these make what they change
-    roots = Roots(function)
+    roots = roots_of(function)
     for each in expressions(function.body):
         if each.op in LISTED:
             found |= roots.changed(each.args[0])
@@ -90,7 +90,7 @@ class Roots:
 
     def _given_back(self, call: Expr, depth: int) -> set[Touched]:
         """What changes where that changes which a function has given."""
-        inside, found = Roots(call.about), set[Touched]()
+        inside, found = roots_of(call.about), set[Touched]()
         for each in walk(call.about.body):
             if isinstance(each, Return):
                 for value in each.values:
@@ -101,6 +101,17 @@ class Roots:
                             else {(word, at)}
                         )
         return found
+
+
+_roots: dict[int, tuple[Function, Roots]] = {}
+
+
+def roots_of(function: Function) -> Roots:
+    """The roots of a function, found once."""
+    found = _roots.get(id(function))
+    if found is None:
+        found = _roots[id(function)] = function, Roots(function)
+    return found[1]
 
 
 def name_of(function: Function) -> str:
@@ -142,7 +153,7 @@ def places_of(e: Expr) -> list[int]:
 def touching(program: Program) -> dict[str, frozenset[Touched]]:
     """By function what it may change."""
     found = {each.name: direct(each) for each in program.functions}
-    roots = {each.name: Roots(each) for each in program.functions}
+    by_name = {each.name: each for each in program.functions}
     callers: dict[str, dict[str, list[Expr]]] = {}
     for function in program.functions:
         for each in expressions(function.body):
@@ -155,7 +166,7 @@ def touching(program: Program) -> dict[str, frozenset[Touched]]:
             more = {each for each in found[name] if each[0] != "given"}
             for at in [at for word, at in found[name] if word == "given"]:
                 for call in where:
-                    more |= {("given", None)} if at is None else roots[caller].changed(call.args[at])
+                    more |= {("given", None)} if at is None else roots_of(by_name[caller]).changed(call.args[at])
             if not more <= found[caller]:
                 found[caller] |= more
                 waiting.append(caller)

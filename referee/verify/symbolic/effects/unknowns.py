@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.meaning.looking import may_change
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     FRACTION,
@@ -36,6 +37,9 @@ from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 from referee.verify.symbolic.words import NO_PLAYER
+
+PEOPLED = ("stack", "control")
+"""What the kernel keeps of running events: all players in it are players."""
 
 
 class Unknowns(Operations):
@@ -248,14 +252,16 @@ class Unknowns(Operations):
     def fresh_item(self) -> Any:
         raise NotFollowed("what a loop had collected before")
 
-    def _keep(self, value: Any) -> None:
+    def _keep(self, value: Any, kind: Type) -> None:
         """What others may change from now on."""
+        if not may_change(kind) or is_kernel(self.machine.running[-1]):
+            return
         if isinstance(value, (Perhaps, OneOfTypes)):
-            self._keep(value.value)
+            self._keep(value.value, kind)
         elif isinstance(value, tuple):
             for each in value:
-                self._keep(each)
-        elif isinstance(value, (Items, Dictionary)) and not is_kernel(self.machine.running[-1]):
+                self._keep(each, kind)
+        elif isinstance(value, (Items, Many, Dictionary, AnyMap)):
             self.lists.append(value)
 
     def x_new(self, e: Expr, a: Args) -> Any:
