@@ -52,14 +52,16 @@ class Cards:
     filled: bool = True
 
 
+FILLED = -1
+"""Instead of a place: there are cards, wherever they lie."""
 Rows = tuple[int | None, ...] | None
-"""By parameter the place where all the cards lie that are given, None where it is given no cards."""
+"""By parameter the place where all the cards lie that are given, None where nothing is known of what is given."""
 
 
 @dataclass(slots=True)
 class Apart:
     """What is known of a function that comes to its end: the ``rows`` in which its callers owe that the cards lie that
-    they give, each once and at least one (by parameter), and whether all players are players in what it gives."""
+    they give, at least one (by parameter), and whether all players are players in what it gives."""
 
     rows: Rows = None
     gives_players: bool = True
@@ -168,17 +170,17 @@ class FollowedApart:
                 continue
             reached = list(self.callees.reachable(each.name))
             loops = any(isinstance(one, Loop) for other in reached for one in walk(other.body))
-            if loops and all(map(_may_be_summed_up, each.results)):
+            much = self._looks_at_tables(reached) or self._is_much(reached)
+            if loops and much and all(map(_may_be_summed_up, each.results)):
                 found.add(each.name)
         return frozenset(found)
 
     def _looks_at_tables(self, functions: Iterable[Function]) -> bool:
         return any(each.op in OF_TABLES for one in functions for each in expressions(one.body))
 
-    def is_of_cards(self, function: Function) -> bool:
+    def is_of_rows(self, function: Function) -> bool:
         """Whether more may be known of a function where it is known where the cards lie that it is given."""
-        changes = any(word != "faces" for word, _ in self.touching[function.name])
-        return changes and any(map(is_of_cards, function.parameters)) and self._may_be(function)
+        return any(word != "faces" for word, _ in self.touching[function.name])
 
     def _may_be(self, function: Function) -> bool:
         touched = self.touching[function.name]
@@ -192,8 +194,11 @@ class FollowedApart:
         if not function.results or not all(is_scalar(each) and each != TRUTH for each in function.results):
             return False
         reached = list(self.callees.reachable(function.name))
-        much = sum(len(expressions(each.body)) for each in reached) >= MOST_INLINE
-        return much and not self._looks_at_tables(reached)
+        return self._is_much(reached) and not self._looks_at_tables(reached)
+
+    def _is_much(self, functions: Iterable[Function]) -> bool:
+        every = [e for each in functions for e in expressions(each.body)]
+        return sum(e.op not in ("const", "local") for e in every) >= MOST_INLINE
 
     def owes_things(self, function: Function) -> bool:
         """Whether whoever calls it owes that the sequences are not empty that he gives."""
@@ -251,10 +256,10 @@ class FollowedApart:
         if not all(map(machine.has_players, made, function.results)):
             found.gives_players = False
         for at, (thing, kind) in enumerate(zip(made, function.results, strict=True)):
-            if is_of_cards(("", kind)) or isinstance(kind, Seq):
-                self._look_at_cards(
-                    machine, function, given, thing, found.cards.setdefault(at, Cards()), is_of_cards(("", kind))
-                )
+            of_cards = are_cards(("", kind.of if isinstance(kind, Maybe) else kind))
+            if of_cards or isinstance(kind, Seq):
+                known = found.cards.setdefault(at, Cards())
+                self._look_at_cards(machine, function, given, thing, known, of_cards)
 
     def _look_at_cards(
         self, machine: EffectMachine, function: Function, given: Sequence[Any], thing: Any, found: Cards, of_cards: bool
@@ -269,7 +274,7 @@ class FollowedApart:
             found.filled = False
             return
         found.filled = found.filled and machine.is_some(cards)
-        found.distinct = found.distinct and ops.are_distinct(cards)
+        found.distinct = found.distinct and of_cards and ops.all_differ(cards)
         row = ops.where_all_lie(cards) if of_cards else None
         origins: set[Origin] = set()
         if row is not None:
@@ -284,9 +289,10 @@ class FollowedApart:
     def _given(self, machine: EffectMachine, kind: Any, name: str, least: int, row: int | None) -> Any:
         """Anything of a type that a caller may give: see ``may_be_given_to``."""
         ops = machine.operations
-        if row is not None:
-            cards = ops.some_lying(row, 1, True)
+        if row is not None and row != FILLED:
+            cards = ops.some_lying(row, 1)
             return ops.at(cards, 0) if kind == LAID else cards
+        least = 1 if row == FILLED else least
         if not isinstance(kind, Seq):
             made = ops.with_players(kind, name)
             for part in cards_in(made, kind):
@@ -308,11 +314,9 @@ def _may_be_summed_up(kind: Any) -> bool:
     return is_scalar(kind) or kind == LAID or (isinstance(kind, Seq) and (kind.item == LAID or is_scalar(kind.item)))
 
 
-def is_of_cards(parameter: tuple[str, Any]) -> bool:
-    """Whether cards of rows are given."""
+def are_cards(parameter: tuple[str, Any]) -> bool:
+    """Whether a card or several are given."""
     _, kind = parameter
-    if isinstance(kind, Maybe):
-        return is_of_cards(("", kind.of))
     return bool(kind == LAID) or (isinstance(kind, Seq) and kind.item == LAID)
 
 

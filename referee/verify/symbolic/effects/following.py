@@ -8,46 +8,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
 
 from referee.meaning.looking import may_change
 from referee.meaning.program import (
     Function,
     Program,
-    expressions,
 )
-from referee.meaning.types import INT, LAID, PLAYER, Maybe, Record, Seq, Thing, within
+from referee.meaning.types import LAID, PLAYER, Maybe, Record, Seq, within
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.effects.any_table import AnyTable
-from referee.verify.symbolic.effects.apart import Apart, Cards, FollowedApart, cards_in, is_of_cards
-from referee.verify.symbolic.effects.loops import Loops
+from referee.verify.symbolic.effects.apart import FILLED, Apart, Cards, FollowedApart, are_cards, cards_in
+from referee.verify.symbolic.effects.on_tables import OnTables, Typed
 from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.rows import RowOperations
 from referee.verify.symbolic.effects.sequences import (
     AnyMap,
+    Card,
     Many,
     One,
     Some,
-    frozen,
+    copied,
     is_part,
     parts_of,
     singles,
 )
 from referee.verify.symbolic.effects.touching import (
-    EVERYTHING,
     Touched,
     is_kernel,
     name_of,
 )
-from referee.verify.symbolic.effects.unknowns import PEOPLED
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Classes
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 
 
-class EffectMachine(Loops):
+class EffectMachine(OnTables):
     """Carries out functions of a Program on any table whose cards lie in rows."""
 
     def __init__(
@@ -101,8 +97,8 @@ class EffectMachine(Loops):
                 made = super().call(function, arguments)
             if _may_be_given_back(made, [*arguments, *[each for each, _ in self.operations.objects]]):
                 return made
-            found = self.paths.settled[key] = (_apart(made), list(arguments))
-        return _apart(found[0])
+            found = self.paths.settled[key] = (copied(made), list(arguments))
+        return copied(found[0])
 
     def _comes_to_its_end(self, function: Function, arguments: Sequence[Any]) -> bool:
         """Whether a function that only looks comes to its end on every way from here."""
@@ -121,11 +117,16 @@ class EffectMachine(Loops):
 
     def _known(self, function: Function, arguments: Sequence[Any]) -> Apart | None:
         """What is known of a function that is followed apart, where arguments are what those were with which it is."""
-        known = self.apart.of(function)
-        if known is None and self.apart.is_of_cards(function) and not self.paths.silent:
-            rows = tuple(map(self._row_of, arguments, function.parameters))
-            if all(row is not None for row, each in zip(rows, function.parameters, strict=True) if is_of_cards(each)):
-                known = self.apart.of(function, rows)
+        known, rows = None, tuple(map(self._is_filled_with, arguments, function.parameters))
+        if any(rows):
+            known = self.apart.of(function, rows)
+            if known is None and self.apart.is_of_rows(function):
+                rows = tuple(
+                    [None if row is None else self._row_of(given) for row, given in zip(rows, arguments, strict=True)]
+                )
+                known = self.apart.of(function, rows) if any(row not in (None, FILLED) for row in rows) else None
+        else:
+            known = self.apart.of(function)
         if known is None:
             return None
         least = self.apart.owes_things(function)
@@ -135,14 +136,16 @@ class EffectMachine(Loops):
         ]
         return known if all(are_given) else None
 
-    def _row_of(self, given: Any, parameter: tuple[str, Any]) -> int | None:
-        """The row in which all the cards lie that are given, where there are any, each once."""
-        if not is_of_cards(parameter):
+    def _is_filled_with(self, given: Any, parameter: tuple[str, Any]) -> int | None:
+        """FILLED where cards are given, and there are any."""
+        if not are_cards(parameter) or self.paths.silent:
             return None
-        cards = Items([given]) if parameter[1] == LAID else given
-        if not (self.is_some(cards) and self.operations.are_distinct(cards)):
-            return None
-        return self.operations.where_all_lie(cards)  # type: ignore[no-any-return]
+        return FILLED if parameter[1] == LAID or self.is_some(given) else None
+
+    def _row_of(self, given: Any) -> int:
+        """The row in which all the cards lie that are given."""
+        found = self.operations.where_all_lie(Items([given]) if isinstance(given, Card) else given)
+        return FILLED if found is None else int(found)
 
     def _may_be_given(self, given: Any, kind: Any, least: bool) -> bool:
         ops = self.operations
@@ -282,155 +285,6 @@ class EffectMachine(Loops):
             raise NotFollowed(f"{name_of(function)} may change a list that it is given")
         return self._any_results(function, arguments, known)
 
-    def any_table(self, ended: Term = False) -> None:
-        """A way begins, from any table: the same on every way of an exploration."""
-        paths, ops = self.paths, self.operations
-        self.running.clear()
-        self.catching = 0
-        ops.begin()
-        if self.began is None:
-            self._make_any_table(ended)
-            if paths.frames[-1].depth:  # it may be one of several
-                return
-            self.began = paths.names, self.table, ops.objects, ops.always, dict(paths.settled)
-        names, table, objects, always, settled = self.began
-        paths.names = names
-        paths.settled.update(settled)
-        known: dict[int, Any] = {}
-        self.table = table.frozen(known)
-        ops.objects = [(frozen(each, known), kind) for each, kind in objects]
-        ops.always = list(always)
-
-    def _make_any_table(self, ended: Term) -> None:
-        program, ops = self.program, self.operations
-        table = self.table = AnyTable(len(program.table.places), self.paths)
-        for at, place in enumerate(program.table.places):
-            if place.is_row:
-                table.rows[at] = ops.new_row(at, ops.amount("length of row"))
-                table.piles[at] = self.kinds.nothing
-            else:
-                table.rows[at] = ops.new_row(at, 0)
-                table.piles[at] = ops.pile_of(ops.amount("size"))
-        for name in program.scalars:
-            if name != "$money":
-                self.any_scalar(name)
-        self.paths.assume(terms.most(1, ops.length(table.scalars["stack"])))
-        kind = program.scalars.get("$money", (INT, None))[0]
-        table.money = [ops.fresh(kind, "money") for _ in range(self.players + 1)]
-        table.ended = ended
-
-    # -- what is forgotten ------------------------------------------------------------------------------
-
-    def forget(self, touched: frozenset[Touched] | set[Touched]) -> None:
-        table, program = self.table, self.program
-        everything = EVERYTHING in touched
-        if not touched - {("ask", None)}:
-            return
-        table.changed()
-        for at in range(len(program.table.places)):
-            words = {word for word, place in touched if place == at and word in ("left", "came", "faces", "bag")}
-            if self.operations.is_row(at):
-                if everything or {"left", "came"} <= words:
-                    table.note(at, "anything", None)
-                elif words & {"left", "bag"}:
-                    table.note(at, "some gone", None)
-                elif "came" in words:
-                    table.note(at, "some came", None)
-                if everything or words:
-                    table.turned(at)
-                    if words == {"faces"} and not everything:
-                        table.rows[at] = self.operations.turned_row(at)
-                    else:
-                        table.rows[at] = self.operations.new_row(at, self.operations.amount("length of row"))
-            elif everything or words:
-                table.piles[at] = self.operations.pile_of(self.operations.amount("size"))
-        for word, name in touched:
-            if word == "scalar" and name not in ("$money", "$ended", "stack"):
-                self.any_scalar(name)
-        if everything:
-            for name in [each for each in table.scalars if each != "stack"]:
-                self.any_scalar(name)
-        if everything or any(word in ("field", "given") for word, _ in touched):
-            self.operations.forget_objects()
-        if everything or ("scalar", "$money") in touched:
-            kind = program.scalars.get("$money", (INT, None))[0]
-            table.money = [self.operations.fresh(kind, "money") for _ in range(self.players + 1)]
-        if (everything or ("scalar", "$ended") in touched) and table.ended is not True:
-            table.ended = self.paths.fresh_truth("ended")
-
-    def any_scalar(self, name: str) -> None:
-        """Any value of a scalar; one that names a player goes on to name one."""
-        kind = self.program.scalars[name][0]
-        spec = self.program.table.scalar_specs.get(name)
-        several = self.players if spec is not None and spec.per_player else 0
-        made = [self._any_value(kind, name) for _ in range(several or 1)]
-        self.table.scalars[name] = made if several else made[0]
-
-    def _any_value(self, kind: Any, name: str) -> Any:
-        if kind == PLAYER and name not in self.nobody:
-            return self.operations.somebody(name)
-        value = self.operations.with_players(kind, name) if name in PEOPLED else self.operations.fresh(kind, name)
-        if isinstance(kind, Maybe) and isinstance(kind.of, Thing):
-            self.paths.assume(value.has)
-        return value
-
-    # -- kernel functions that are known ----------------------------------------------------------------
-
-    def k__change(self, function: Function, a: Sequence[Any]) -> Any:
-        place = self._row(function, a)
-        self.table.turned(place)
-        self.table.rows[place] = self.operations.turned_row(place)
-        return a[-1]
-
-    def _row(self, function: Function, a: Sequence[Any]) -> int:
-        """The row that a function of the kernel is given; where it is known it is no argument of the Program."""
-        for (name, kind), given in zip(function.parameters, a, strict=True):
-            if name.startswith(("row_", "self_")):
-                return int(self.operations.place(given, Typed(kind)))
-        for each in expressions(function.body):
-            if each.op in ("place.row", "lying", "set row") and each.args[0].op == "const":
-                return int(each.args[0].about)
-        raise NotFollowed(f"the row of {function.name}")
-
-    def k_stop(self, function: Function, a: Sequence[Any]) -> Any:
-        """One of the running events ends, whichever it is."""
-        raise Unwound(self.operations.amount("depth"), self.operations.fresh(self.program.unwound, "stopped"))
-
-    def k_group_of(self, function: Function, a: Sequence[Any]) -> Any:
-        ops = self.operations
-        place = self._row(function, a)
-        ops.require(ops.lies(a[0].number, place), "SHORTAGE", "the card may not lie there any more")
-
-        def group() -> Any:
-            made = ops.new_row(place, ops.amount("group", 1))
-            made.parts[0].row = None
-            return made
-
-        key = ("group of", a[0].number, place, self.table.moment(place))
-        return _apart(ops.once(key, group))
-
-    def k_groups(self, function: Function, a: Sequence[Any]) -> Any:
-        ops = self.operations
-        place = self._row(function, a)
-        row = self.table.rows[place]
-
-        def group(index: Term) -> Any:
-            made = ops.new_row(place, ops.amount("group", 1))
-            made.parts[0].row = None
-            return made
-
-        def groups() -> Any:
-            number = ops.amount("groups", 0, row.length)
-            self.paths.assume(terms.either([terms.less(0, number), terms.equal(row.length, 0)]))
-            return Many([Some(number, group)])
-
-        return _apart(ops.once(("groups", place, self.table.moment(place)), groups))
-
-
-@dataclass(frozen=True)
-class Typed:
-    type: Any
-
 
 def _belongs_to_a_way(thing: Any) -> bool:
     if isinstance(thing, (tuple, Items)):
@@ -448,20 +302,3 @@ def _may_be_given_back(made: Any, arguments: Sequence[Any]) -> bool:
     if isinstance(made, (Perhaps, OneOfTypes)):
         return _may_be_given_back(made.value, arguments)
     return isinstance(made, Object) or (isinstance(made, lists) and any(is_part(made, each) for each in arguments))
-
-
-def _apart(thing: Any) -> Any:
-    """A list that may be changed without changing another."""
-    if isinstance(thing, tuple):
-        return tuple([_apart(each) for each in thing])
-    if isinstance(thing, Perhaps):
-        return Perhaps(thing.has, _apart(thing.value))
-    if isinstance(thing, AnyMap):
-        return AnyMap(thing.make, thing.number, list(thing.puts))
-    if isinstance(thing, Many):
-        return Many(list(thing.parts))
-    if isinstance(thing, Items):
-        return Items(list(thing.items))
-    if isinstance(thing, Dictionary):
-        return Dictionary(list(thing.keys), [_apart(each) for each in thing.values])
-    return thing

@@ -245,6 +245,30 @@ class Lying(Cards):
 
         self.aside(check)
 
+    def all_differ(self, things: Any) -> bool:
+        """Whether it is certain that no two of these cards are one card; the same when this way is followed again."""
+        return self.are_distinct(things) or bool(self.paths.once(lambda: self._all_differ(things)))
+
+    def _all_differ(self, things: Any) -> bool:
+        def differ() -> Term:
+            length = self.length(things)
+            one, other = self.index(length), self.index(length)
+            self.paths.assume(terms.less(one, other))
+            self.telling_apart = True
+            try:
+                cards = self.at(things, one), self.at(things, other)
+            finally:
+                self.telling_apart = False
+            return terms.no(terms.equal(cards[0].number, cards[1].number))
+
+        if self.paths.silent:
+            return False
+        try:
+            with closing(self.paths.every(differ)) as ways:
+                return not any(isinstance(each, Fault) or self.paths.may_be(terms.no(each)) for each in ways)
+        except NotFollowed:
+            return False
+
     def owe_somewhere(self, card: Card) -> None:
         """Obligation: a card whose place was known once lies in some row yet."""
         if not card.kept:

@@ -208,7 +208,14 @@ class Plans:
             isinstance(each, Do) and each.value.op == "append" and each.value.args[0].about == name
             for each in plan.body[1:]
         ]
-        others = [each for each in walk(list(plan.body[1:])) if isinstance(each, (Leave, Return, Raise, Again, Catch))]
+        every = list(walk(list(plan.body[1:])))
+        inside = {each.label for each in every if isinstance(each, (Block, Loop))}
+        others = [
+            each
+            for each in every
+            if isinstance(each, (Return, Raise, Catch))
+            or (isinstance(each, (Leave, Again)) and each.label not in inside)
+        ]
         return any(there) and len(others) == 1 and others[0] is plan.body[-1]
 
     def _gone_through(self, plan: Pass, name: str, before: dict[str, Any]) -> Any:

@@ -173,3 +173,20 @@ def is_part(thing: Any, whole: Any, depth: int = 0) -> bool:
         case Perhaps(_, value) | OneOfTypes(_, value):
             inner = (value,)
     return any(is_part(thing, each, depth + 1) for each in inner)
+
+
+def copied(thing: Any) -> Any:
+    """A list that may be changed without changing another."""
+    if isinstance(thing, tuple):
+        return tuple([copied(each) for each in thing])
+    if isinstance(thing, Perhaps):
+        return Perhaps(thing.has, copied(thing.value))
+    if isinstance(thing, AnyMap):
+        return AnyMap(thing.make, thing.number, list(thing.puts))
+    if isinstance(thing, Many):
+        return Many(list(thing.parts))
+    if isinstance(thing, Items):
+        return Items(list(thing.items))
+    if isinstance(thing, Dictionary):
+        return Dictionary(list(thing.keys), [copied(each) for each in thing.values])
+    return thing
