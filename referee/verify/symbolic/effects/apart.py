@@ -247,12 +247,19 @@ class FollowedApart:
     def _look_at(
         self, machine: EffectMachine, function: Function, given: Sequence[Any], made: Any, found: Apart
     ) -> None:
-        """NotFollowed: a list that it was given is known to others afterwards."""
+        """NotFollowed: a list that it was given, or gives, is known to others afterwards."""
         made = (made,) if len(function.results) == 1 else made or ()
         lists = [each for each, (_, kind) in zip(given, function.parameters, strict=True) if may_change(kind)]
-        kept = [*made, *machine.table.scalars.values(), *[each for each, _ in machine.operations.objects]]
-        if any(is_part(each, other) for each in lists for other in [*kept, *machine.operations.lists]):
-            raise NotFollowed("a list that it is given is known to others afterwards")
+        kept = [
+            *machine.table.scalars.values(),
+            *[each for each, _ in machine.operations.objects],
+            *machine.operations.lists,
+        ]
+        new = [each for each, kind in zip(made, function.results, strict=True) if may_change(kind)]
+        if any(is_part(each, other) for each in lists for other in [*made, *kept]) or any(
+            is_part(each, other) for each in new for other in kept
+        ):
+            raise NotFollowed("a list is known to others afterwards")
         if not all(map(machine.has_players, made, function.results)):
             found.gives_players = False
         for at, (thing, kind) in enumerate(zip(made, function.results, strict=True)):

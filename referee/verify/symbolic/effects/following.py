@@ -95,7 +95,9 @@ class EffectMachine(OnTables):
                 made = self.operations.fresh(function.results[0], "result")
             else:
                 made = super().call(function, arguments)
-            if _may_be_given_back(made, [*arguments, *[each for each, _ in self.operations.objects]]):
+            kept = [*self.table.scalars.values(), *[each for each, _ in self.operations.objects]]
+            lists = any(isinstance(kind, Seq) and may_change(kind) for kind in function.results)
+            if _may_be_given_back(made, [*arguments, *(kept if lists else kept[len(self.table.scalars) :])]):
                 return made
             found = self.paths.settled[key] = (copied(made), list(arguments))
         return copied(found[0])
