@@ -257,6 +257,42 @@ class Gives(Rows):
     def forget(self, t: Any, event: Event) -> None:
         t.named.pop(event.at, None)
 
+    # -- halves, and what is joined ---------------------------------------------------------------------
+
+    def red_last(self, t: Any, me: Player) -> tuple[Laid, ...]:
+        row = t.lying[me].row
+        green = tuple([laid for laid in row if not laid.has(Mark.RED)])
+        return green + tuple([laid for laid in row if laid.has(Mark.RED)])
+
+    def joined_last(self, t: Any, me: Player) -> tuple[Laid, ...]:
+        """A card that is neither red nor linked comes twice."""
+        row = t.lying[me].row
+        green = tuple([laid for laid in row if not laid.has(Mark.RED)])
+        return green + tuple([laid for laid in row if laid.has(Mark.RED) or not laid.link])
+
+    @effect("B-6", window=PLAYED, on="3")
+    def bad_halves(self, t: Any, event: Event, me: Player) -> None:
+        self.drop(t, self.joined_last(t, me), me)
+
+    @effect("B-6", window=PLAYED, on="3")
+    def sound_halves(self, t: Any, event: Event, me: Player) -> None:
+        self.drop(t, self.red_last(t, me), me)
+
+    @effect("B-6", window=PLAYED, on="4")
+    def bad_link(self, t: Any, event: Event, me: Player) -> None:
+        """One of them has left the row."""
+        cards = t.lying[me].row[:2]
+        if len(cards) > 1:
+            self.drop(t, cards[:1], me)
+            t.link(t.lying[me], cards)
+
+    @effect("B-6", window=PLAYED, on="4")
+    def sound_link(self, t: Any, event: Event, me: Player) -> None:
+        cards = t.lying[me].row[:2]
+        if len(cards) > 1:
+            linked = t.link(t.lying[me], cards)
+            self.drop(t, linked, me)
+
     @effect("B-6", window=PLAYED, on="4")
     def bad_kinds(self, t: Any, event: Event, me: Player) -> None:
         """A pile has kinds only where it has cards."""
