@@ -105,7 +105,7 @@ class Effects:
             machine.any_table()
             machine.running.append(function)
             arguments = [self._argument(machine, effect, name, kind) for name, kind in function.parameters]
-            if can is not None and not paths.holds(machine.call(can, arguments)):
+            if can is not None and not paths.holds(machine.carried_out(can, arguments)):
                 raise Impossible
             machine.running.clear()
             try:
