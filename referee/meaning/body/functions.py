@@ -283,6 +283,8 @@ class Functions(Reader):
         return self.carried_out(value.maker.code, dict(zip(value.names, value.values, strict=True)))
 
     def eval_YieldFrom(self, node: ast.YieldFrom) -> Value:
+        if isinstance(node.value, ast.Tuple) and not node.value.elts:  # it only makes a rule of what asks for nothing
+            return NOTHING
         if isinstance(node.value, ast.IfExp) and self.yielded is None:
             return self.one_rule_or_another(node.value)
         before = self.tr.driven_at_once

@@ -59,9 +59,12 @@ def _enumerate(b: Any, args: list[Value], words: Any, node: Any) -> Value | None
 def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if len([each for each in args if isinstance(each, Lazy)]) > 1:
         raise b.refuse(node, "'zip' of several generators", "lists")
+    strict = b.all_known(words.get("strict", Known(False)))
+    if strict is None:
+        raise b.refuse(node, "'zip' that is strict or not", "True or False for 'strict'")
     parts = [b.iterable(each, node, unroll=True) for each in args]
     if all(isinstance(each, list) for each in parts):
-        if "strict" in words and len({len(each) for each in parts}) > 1:
+        if strict[0] and len({len(each) for each in parts}) > 1:
             b.stop("RAISED", "zip of different lengths")
         rows = list(zip(*parts, strict=False))
         made = [Made(tuple, tuple(range(len(row))), row) for row in rows]
@@ -70,7 +73,7 @@ def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     lengths = [b.let(each.length()).expr for each in gone]
     shortest = lengths[0]
     for each in lengths[1:]:
-        if "strict" in words:
+        if strict[0]:
             b.require(Expr(TRUTH, "equal", (shortest, each)))
         else:
             shortest = b.let(Expr(INT, "min", (shortest, each))).expr

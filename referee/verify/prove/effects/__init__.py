@@ -1,1 +1,0 @@
-"""The obligations of single effects, from any table: rules run over rows of unknown cards."""
