@@ -40,11 +40,13 @@ class Fees(Rows):
             for player in players:
                 t.move(t.top(t.stash[player], 1), t.stash[player], t.pot)
 
-    def pay_first(self, t: Any, players: list[Player]) -> Rule[None]:
+    def pay_first(self, t: Any, players: list[Player]) -> Rule[list[Player]]:
         """Whoever has paid is no longer on the list."""
         yield from ()
-        player = players.pop(0)
+        left = list(players)
+        player = left.pop(0)
         t.move(t.stash[player].row, t.stash[player], t.pot)
+        return left
 
     # -- effects ----------------------------------------------------------------------------------------
 
@@ -86,16 +88,16 @@ class Fees(Rows):
     @effect("B-6", window=PLAYED, on="4")
     def sound_first(self, t: Any, event: Event, me: Player) -> Rule[None]:
         left = [me, t.next(me)]
-        yield from self.pay_first(t, left)
-        yield from self.pay_first(t, left)
+        left = yield from self.pay_first(t, left)
+        left = yield from self.pay_first(t, left)
 
     @effect("B-6", window=PLAYED, on="5")
     def bad_first(self, t: Any, event: Event, me: Player) -> Rule[None]:
         """As sound_first, once more than there are players on the list."""
         left = [me, t.next(me)]
-        yield from self.pay_first(t, left)
-        yield from self.pay_first(t, left)
-        yield from self.pay_first(t, left)
+        left = yield from self.pay_first(t, left)
+        left = yield from self.pay_first(t, left)
+        left = yield from self.pay_first(t, left)
 
 
 class Early(Rows):

@@ -12,7 +12,7 @@ from tests.bad_games.effects import PLAYED, Mark, Rows, RowsTable, What
 CASES = (
     "compared", "kept", "halves", "turned", "copied", "collected", "counted", "paired", "stopped", "alike",
     "asked_of_a_kind", "tried", "marked", "shuffled", "paid", "given_words", "truths", "by_kinds", "number_of_kept",
-    "by_seat", "listed", "chained", "one_by_one",
+    "by_seat", "chained", "one_by_one",
 )  # fmt: skip
 """All that a case is about is in its own text."""
 
@@ -28,18 +28,9 @@ class WaysTable(RowsTable):
         self.seen: tuple[int, ...] = ()
 
 
-def pair(case: str, safely: bool) -> Any:
-    def carry_out(self: Any, t: Any, event: Event, me: Player) -> Rule[None]:
-        if (yield from getattr(self, case)(t, me)) and (t.stash[me].row or not safely):
-            t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
+class Cases(Rows):
+    """The cases, for effects to ask whether their way is taken."""
 
-    carry_out.__name__ = ("sound_" if safely else "bad_") + case
-    return carry_out
-
-
-class Ways(Rows):
-    name = "ways"
-    title = "Ways"
     table_class = WaysTable
 
     @clause("B-1")
@@ -89,18 +80,18 @@ class Ways(Rows):
         cards = list(t.lying[me].row)
         if not cards:
             return False
-        fewer = cards.copy()
+        fewer = list(cards)
         fewer.remove(fewer[0])
         return len(fewer) < len(cards)
 
-    def note_down(self, found: list[Any], thing: Any) -> None:
-        found.append(thing)
+    def noted_down(self, found: tuple[Any, ...], thing: Any) -> tuple[Any, ...]:
+        return (*found, thing)
 
     def collected(self, t: Any, me: Player) -> Rule[bool]:
         yield from ()
-        found: list[Any] = []
+        found: tuple[Any, ...] = ()
         for laid in t.lying[me].row:
-            self.note_down(found, laid)
+            found = self.noted_down(found, laid)
         return len(found) > 0
 
     def counted(self, t: Any, me: Player) -> Rule[bool]:
@@ -191,10 +182,6 @@ class Ways(Rows):
         yield from ()
         return t.players[0] is not me
 
-    def listed(self, t: Any, me: Player) -> Rule[bool]:
-        yield from ()
-        return str(len(t.lying[me].row)) != "0"
-
     def chained(self, t: Any, me: Player) -> Rule[bool]:
         yield from ()
         return t.mover is me is t.event.at
@@ -205,124 +192,6 @@ class Ways(Rows):
         for laid in t.lying[me].row:  # noqa: B007
             pass
         return laid is not None
-
-    # -- effects that lose their cards in other ways ------------------------------------------------------
-
-    def emptied(self, t: Any, me: Player) -> Rule[None]:
-        """What is touched before a loop that ends early is touched."""
-        yield from ()
-        t.move(t.lying[me].row, t.lying[me], t.pot)
-        for _laid in t.stash[me].row:
-            return
-
-    @effect("B-7", window=PLAYED, on="2")
-    def bad_emptied(self, t: Any, event: Event, me: Player) -> Rule[None]:
-        row = t.lying[me]
-        if row.row:
-            laid = yield from t.choose(me, "which", OneOfRow(row, row.row))
-            yield from self.emptied(t, me)
-            t.move((laid,), row, t.pot)
-
-    @effect("B-7", window=PLAYED, on="2")
-    def sound_emptied(self, t: Any, event: Event, me: Player) -> Rule[None]:
-        row = t.lying[me]
-        if row.row:
-            laid = yield from t.choose(me, "which", OneOfRow(row, row.row))
-            yield from self.emptied(t, me)
-            if t.lies(laid, row):
-                t.move((laid,), row, t.pot)
-
-    @effect("B-7", window=PLAYED, on="3")
-    def bad_pairs(self, t: Any, event: Event, me: Player) -> None:
-        """Cards that are kept with something else lie where they lay."""
-        row = t.lying[me]
-        kept = [(laid, 1) for laid in row.row]
-        t.move(row.row, row, t.pot)
-        for laid, _ in kept:
-            t.move((laid,), row, t.pot)
-
-    @effect("B-7", window=PLAYED, on="3")
-    def sound_pairs(self, t: Any, event: Event, me: Player) -> None:
-        row = t.lying[me]
-        kept = [(laid, 1) for laid in row.row]
-        t.move(row.row, row, t.pot)
-        for laid, _ in kept:
-            if t.lies(laid, row):
-                t.move((laid,), row, t.pot)
-
-    @effect("B-7", window=PLAYED, on="4")
-    def bad_first(self, t: Any, event: Event, me: Player) -> None:
-        """The first card as often as there are cards."""
-        row = t.lying[me]
-        t.move(tuple([row.row[0] for _ in row.row]), row, t.pot)
-
-    @effect("B-7", window=PLAYED, on="4")
-    def sound_first(self, t: Any, event: Event, me: Player) -> None:
-        row = t.lying[me]
-        t.move(tuple([laid for laid in row.row]), row, t.pot)  # noqa: C416
-
-    @effect("B-7", window=PLAYED, on="5")
-    def bad_some(self, t: Any, event: Event, me: Player) -> None:
-        """That some card is red was found out only for a while."""
-        row = t.lying[me]
-        [laid for laid in row.row if any(each.has(Mark.RED) for each in row.row)]
-        red = [laid for laid in row.row if laid.has(Mark.RED)]
-        t.move((red[0],), row, t.pot)
-
-    @effect("B-7", window=PLAYED, on="5")
-    def sound_some(self, t: Any, event: Event, me: Player) -> None:
-        row = t.lying[me]
-        if any(each.has(Mark.RED) for each in row.row):
-            red = [laid for laid in row.row if laid.has(Mark.RED)]
-            t.move((red[0],), row, t.pot)
-
-    @effect("B-7", window=PLAYED, on="5")
-    def bad_else(self, t: Any, event: Event, me: Player) -> None:
-        """What one question had decided beside the card."""
-        row, one = t.lying[me], t.one
-        if any(each.has(Mark.RED) for each in row.row):
-            red = [laid for laid in row.row if one and laid.has(Mark.RED)]
-            t.move((red[0],), row, t.pot)
-
-    @effect("B-7", window=PLAYED, on="2")
-    def bad_end(self, t: Any, event: Event, me: Player) -> None:
-        """The rule goes on behind the end."""
-        if t.outcome is None:
-            t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), "over")
-        t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
-
-    @effect("B-7", window=PLAYED, on="3")
-    def bad_around(self, t: Any, event: Event, me: Player) -> None:
-        """There may be one event alone."""
-        t.note("around", what=t.stack[-2].what.value)
-
-    @effect("B-7", window=PLAYED, on="3")
-    def bad_index(self, t: Any, event: Event, me: Player) -> None:
-        if t.stash[me].row:
-            t.note("place", of=t.lying[me].row.index(t.stash[me].row[0]))
-
-    @effect("B-7", window=PLAYED, on="4")
-    def bad_word(self, t: Any, event: Event, me: Player) -> None:
-        words = {laid.kind: "x" for laid in t.lying[me].row}
-        for laid in t.stash[me].row:
-            t.note("word", of=words[laid.kind])
-
-    @effect("B-7", window=PLAYED, on="5")
-    def bad_order(self, t: Any, event: Event, me: Player) -> None:
-        """What a loop has gone through last."""
-        row, laid = t.lying[me], None
-        for laid in row.row:  # noqa: B007
-            pass
-        for laid in t.stash[me].row:  # noqa: B007
-            pass
-        if laid is not None:
-            t.move((laid,), row, t.pot)
-
-
-for _case in CASES:
-    for _safely in (False, True):
-        _made = effect("B-7", window=PLAYED, on=("2", "3", "4", "5"))(pair(_case, _safely))
-        setattr(Ways, _made.__name__, _made)
 
 
 class Nobody(Rows):

@@ -25,7 +25,6 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove import cache
 from referee.verify.prove.consulted import Consulted, listen
 from referee.verify.prove.dependencies import take_in, with_dependencies
-from referee.verify.prove.effects import every_effect
 from referee.verify.prove.helping import as_property, helping_fact
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.limits import run_limited
@@ -37,6 +36,7 @@ from referee.verify.prove.search import in_words, place_of
 from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
 from referee.verify.prove.smt2 import Folder
+from referee.verify.symbolic.effects import every_effect
 from referee.verify.symbolic.method import Meant, proved_on_meaning
 from referee.verify.understood import ENUMERATION, PROOF, HeldContainers, claim_text, rule_text
 from referee.verify.vacuous import says_nothing

@@ -99,6 +99,8 @@ class Paths:
         """The questions that the solver has not answered."""
         self.silent_ways = 0
         """Those of them that were put together without asking the solver."""
+        self.has_time: Callable[[], bool] = lambda: True
+        """Whether there is time to go on; without it nothing more is followed."""
         self.argument: Argument | None = None
         """Told of what is decided, and of each question that the solver answers with no."""
         self.settled: dict[Any, Any] = {}
@@ -297,6 +299,8 @@ class Paths:
                 self.silent_ways += bool(self.silent)
                 if number == most or self._are_too_many():
                     raise NotFollowed("there are too many ways")
+                if not self.has_time():
+                    raise NotFollowed("there is no time left")
                 self.names, frame.depth, frame.met, self.settled = names, 0, 0, dict(settled)
                 try:
                     yield run()

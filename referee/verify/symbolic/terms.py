@@ -19,7 +19,9 @@ KNOWN = (int, Fraction)
 
 
 class NotFollowed(Exception):
-    """Something that has no symbolic meaning; the message says what."""
+    """Something that has no symbolic meaning; the message says what, ``where`` the line of rules that does it."""
+
+    where = ""
 
 
 class Atom:

@@ -20,7 +20,7 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.loops import Anew
 from referee.verify.symbolic.effects.sequences import Card, Many, Some, is_part, parts_of
 from referee.verify.symbolic.effects.touching import Touched, is_kernel, touching
-from referee.verify.symbolic.paths import Fault, Paths, Unwound
+from referee.verify.symbolic.paths import Fault, Unwound
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items, Perhaps, is_scalar
 
@@ -90,7 +90,7 @@ class Callees:
 class FollowedApart:
     """What is found once of the functions of a Program."""
 
-    def __init__(self, program: Program, of_effects: frozenset[str], begin: Callable[[Paths], EffectMachine]) -> None:
+    def __init__(self, program: Program, of_effects: frozenset[str], begin: Callable[[], EffectMachine]) -> None:
         """``begin`` gives a machine; its ``any_table`` begins a way."""
         self.coarse = True
         """Whether little is known of what a function gives that looks at the table."""
@@ -220,9 +220,8 @@ class FollowedApart:
             return None
 
     def _comes_to_its_end(self, function: Function, loose: set[tuple[int, str]], rows: Rows) -> Apart | None:
-        paths, found = Paths(), Apart(rows)
-        machine = self.begin(paths)
-        machine.loose = loose
+        machine, found = self.begin(), Apart(rows)
+        machine.loose, paths = loose, machine.paths
         least = int(self.owes_things(function))
 
         def way() -> None:

@@ -25,14 +25,12 @@ STEPS = 40
 
 @dataclass(slots=True)
 class Played:
-    """The number of times each effect was carried out, how it broke, the scalars that named nobody, and the enums of
-    events."""
+    """The number of times each effect was carried out, how it broke, and the scalars that named nobody."""
 
     times: Counter[str] = field(default_factory=Counter)
     nobody: set[str] = field(default_factory=set)
     without_cards: set[str] = field(default_factory=set)
     """The effects that were carried out at events without cards."""
-    whats: str = ""
     broken: dict[str, str] = field(default_factory=dict)
     """By effect what went wrong while it was carried out and no other within it."""
     running: list[str] = field(default_factory=list)
@@ -66,8 +64,6 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
         driver = AtRandom(rng, CardBias(game.deck, rng) if number % 4 else None)
 
         def look(choice: Any, table: Any = table) -> None:
-            if table.stack:
-                played.whats = type(table.stack[-1].what).__name__
             played.nobody.update([name for name in names if _is_nobody(getattr(table, name))])
 
         driver.on_choice = look

@@ -6,23 +6,23 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from referee.kernel.errors import RefereeError
+from referee.kernel.effects import Effect
 from referee.kernel.game import Game, rules_of
+from referee.meaning.translation import meaning
 from referee.verify.methods import Budget, Question
 from referee.verify.prove import cache
 from referee.verify.prove.dependencies import take_in, with_dependencies
-from referee.verify.prove.effects.cover import Played, play
-from referee.verify.prove.effects.following import EffectOutcome
-from referee.verify.prove.effects.search import Effects
 from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
-from referee.verify.prove.paths import Hung
+from referee.verify.symbolic.effects.cover import Played, play
+from referee.verify.symbolic.effects.search import NO_TIME, Effects, Said
+from referee.verify.symbolic.method import why_not
 from referee.verify.understood import ENUMERATION, rule_text
 from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 400.0
 """Processor time for all effects of one form, in seconds; B-poker needs a third of it."""
-BESIDE = 100.0
+BESIDE = 160.0
 """The same where other methods are asked as well."""
 
 
@@ -41,23 +41,21 @@ def decided(question: Question) -> list[EffectVerdict]:
         return known
     budget = question.budget
     seconds = SECONDS if budget.processor is None else BESIDE
-    before = Hung.times
 
-    def work(game: Game[Any]) -> tuple[list[EffectVerdict], int]:
-        return prove(game, seconds, budget), Hung.times - before
+    def work(game: Game[Any]) -> list[EffectVerdict]:
+        return prove(game, seconds, budget)
 
     found = run_limited(lambda: with_dependencies(work, question.game), 2 * seconds, budget.left)
     if isinstance(found, str):
         return _all_unknown(question.game, found)
-    said, hung = take_in(found)
-    if not hung and not any(each.why == NO_TIME for each in said):
+    said = take_in(found)
+    if not any(each.why == NO_TIME for each in said):
         cache.write_effects(key, said, question)
     return said  # type: ignore[no-any-return]
 
 
 FOR_THE_END = 5.0
 """Seconds of a budget in which nothing more is begun: what is known by then is told."""
-NO_TIME = "there was no time left: --method prove gives more"
 
 
 def prove(game: Game[Any], seconds: float = SECONDS, budget: Budget | None = None) -> list[EffectVerdict]:
@@ -70,18 +68,13 @@ def prove(game: Game[Any], seconds: float = SECONDS, budget: Budget | None = Non
     if strange := rule_text(game, ENUMERATION):
         return _all_unknown(game, strange)
     played = play(game)
-    effects = Effects(game, played.whats, frozenset(played.nobody), frozenset(played.without_cards))
-    found: dict[str, EffectVerdict] = {}
-    saying = effects.decide()
-    while time.process_time() - began < seconds and not _ends(budget):
-        try:
-            said = next(saying, None)
-        except RefereeError as error:
-            return _all_unknown(game, str(error))
-        if said is None:
-            break
-        found[said.name] = _verdict(game, said, played)
-    return [found.get(each.name, replace(each, why=NO_TIME)) for each in _all_unknown(game, "")]
+    try:
+        effects = Effects(game, meaning(game), frozenset(played.nobody), frozenset(played.without_cards))
+    except Exception as error:  # a defect of ours too: what is proved otherwise is not lost
+        return _all_unknown(game, why_not(error))
+
+    effects.has_time = lambda: time.process_time() - began < seconds and not _ends(budget)
+    return [_verdict(game, each, said, played) for each, said in effects.decide()]
 
 
 def _ends(budget: Budget | None) -> bool:
@@ -89,22 +82,20 @@ def _ends(budget: Budget | None) -> bool:
     return left is not None and left < FOR_THE_END
 
 
-def _verdict(game: Game[Any], outcome: EffectOutcome, played: Played) -> EffectVerdict:
-    verdict, why, times = outcome.verdict, outcome.why, played.times[outcome.name]
-    if verdict is Verdict.PROVED and outcome.name in played.broken:
-        verdict, why = Verdict.UNKNOWN, f"random play breaks it, though it seemed proved: {played.broken[outcome.name]}"
-    if verdict is Verdict.PROVED and not times:
-        verdict, why = Verdict.UNKNOWN, "no random play carried it out: a proof might be about nothing"
-    return EffectVerdict(
-        outcome.name, outcome.clauses, outcome.window, game.players, verdict, why, outcome.paths, times
-    )
+def _verdict(game: Game[Any], effect: Effect, said: Said, played: Played) -> EffectVerdict:
+    why, times = said.why, played.times[effect.name]
+    if not why and effect.name in played.broken:
+        why = f"random play breaks it, though it seemed proved: {played.broken[effect.name]}"
+    if not why and not times:
+        why = "no random play carried it out: a proof might be about nothing"
+    verdict = Verdict.UNKNOWN if why else Verdict.PROVED
+    return replace(_unknown(game, effect, why), verdict=verdict, paths=said.ways, times=times)
+
+
+def _unknown(game: Game[Any], effect: Effect, why: str) -> EffectVerdict:
+    clauses = getattr(effect.carry_out, "__clauses__", ())
+    return EffectVerdict(effect.name, clauses, effect.window.name, game.players, Verdict.UNKNOWN, why)
 
 
 def _all_unknown(game: Game[Any], why: str) -> list[EffectVerdict]:
-    every = [each for effects in rules_of(type(game)).effects.values() for each in effects]
-    return [
-        EffectVerdict(
-            each.name, getattr(each.carry_out, "__clauses__", ()), each.window.name, game.players, Verdict.UNKNOWN, why
-        )
-        for each in every
-    ]
+    return [_unknown(game, each, why) for group in rules_of(type(game)).effects.values() for each in group]

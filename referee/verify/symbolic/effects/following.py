@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from pathlib import Path as File
 from typing import Any
 
 from referee.meaning.looking import may_change
@@ -73,6 +74,17 @@ class EffectMachine(OnTables):
         """The variables of loops that may come to be nobody."""
 
     # -- functions --------------------------------------------------------------------------------------
+
+    def carried_out(self, function: Function, arguments: Sequence[Any]) -> Any:
+        try:
+            return super().carried_out(function, arguments)
+        except NotFollowed as reason:
+            if not reason.where and not is_kernel(function):
+                reason.where = line_of(function)
+            raise
+
+    def where(self) -> str:
+        return next((line_of(each) for each in reversed(self.running) if not is_kernel(each)), "")
 
     def call(self, function: Function, arguments: Sequence[Any]) -> Any:
         name, kernel = name_of(function), "/kernel/" in f"/{function.about}"
@@ -286,6 +298,12 @@ class EffectMachine(OnTables):
         if any(may_change(kind) for _, kind in several):
             raise NotFollowed(f"{name_of(function)} may change a list that it is given")
         return self._any_results(function, arguments, known)
+
+
+def line_of(function: Function) -> str:
+    """The name of a function of rules, and the line on which its text begins."""
+    path, _, line = function.about.rpartition(":")
+    return f"{name_of(function)}, {File(path).name}:{line}"
 
 
 def _belongs_to_a_way(thing: Any) -> bool:

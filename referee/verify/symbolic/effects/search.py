@@ -12,10 +12,12 @@ step is there, and of cards that they have kept for later nobody asks where they
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.effects import Effect
+from referee.kernel.errors import Broken
 from referee.meaning.program import Function, Program
 from referee.meaning.types import PLAYER, Record, Seq
 from referee.verify.symbolic import terms
@@ -28,6 +30,8 @@ from referee.verify.symbolic.effects.touching import name_of
 from referee.verify.symbolic.paths import Fault, Impossible, Paths, Unwound
 from referee.verify.symbolic.piles import classes_of
 from referee.verify.symbolic.terms import NotFollowed
+
+NO_TIME = "there was no time left: --method prove gives more"
 
 
 def _means(function: Function, python: Any) -> bool:
@@ -61,7 +65,14 @@ class Effects:
         self.apart = FollowedApart(program, self.of_effects, self._machine)
         self.counted = counted_rows(program)
         self.known: dict[str, Any] = {}
+        self.has_time: Callable[[], bool] = lambda: True
+        """Whether there is time to go on; without it nothing more is followed."""
         self.kinds = classes_of(program.table.deck, [], [int(program.table.deck.whole)], False)
+
+    def decide(self) -> Iterator[tuple[Effect, Said]]:
+        for each in self.every:
+            said = self.of(each) if self.has_time() else Said(each.name)
+            yield each, said if self.has_time() or (not said.why and said.ends) else Said(each.name, NO_TIME)
 
     def of(self, effect: Effect) -> Said:
         """Little is known first of what functions give that look at the table; then they are followed."""
@@ -87,7 +98,13 @@ class Effects:
                     except Anew:
                         continue
             except NotFollowed as reason:
-                said.why = f"not followed: {reason}"
+                said.why = f"{reason} ({reason.where})" if reason.where else str(reason)
+            except RecursionError:
+                said.why = "rules lead back to themselves without an end that is known"
+            except MemoryError:
+                raise
+            except Exception as error:  # a defect of ours: nothing is said of this effect alone
+                said.why = f"it cannot be followed: {type(error).__name__}: {error}"
             if said.why:
                 break
         if not said.why and not said.ends:
@@ -96,9 +113,8 @@ class Effects:
 
     def _follow(self, effect: Effect, function: Function, said: Said, loose: set[tuple[int, str]]) -> None:
         terms.forget()
-        paths = Paths()
-        machine = self._machine(paths)
-        machine.loose = loose
+        machine = self._machine()
+        machine.loose, paths = loose, machine.paths
         can = self._can(effect, function)
 
         def way() -> None:
@@ -115,14 +131,16 @@ class Effects:
 
         for ended in paths.every(way):
             if isinstance(ended, Fault):
-                said.why = f"{ended.broken.lower()} {ended.why} ({ended.where})"
+                clauses, how = " ".join(ended.clauses), Broken[ended.broken].value
+                said.why = f"{clauses}: {': '.join(filter(None, [how, ended.why]))} ({ended.where})"
                 break
             said.ends += 1
         said.ways += paths.ways
         said.cut |= machine.cut
 
-    def _machine(self, paths: Paths) -> EffectMachine:
-        apart = self.apart
+    def _machine(self) -> EffectMachine:
+        apart, paths = self.apart, Paths()
+        paths.has_time = self.has_time
         machine = EffectMachine(
             self.program, paths, self.kinds, apart.touching, apart.plays, self.of_effects, self.nobody
         )
