@@ -257,3 +257,32 @@ class Followed(Rows):
             laid = yield from t.choose(me, "which", OneOfRow(row, row.row))
             t.move(tuple([each for each in row.row[:1] if each.number != laid.number]), row, t.pot)
             t.move((laid,), row, t.pot)
+
+
+class Sorts(Rows):
+    """Effects that act at plays of several sorts, of which one breaks them."""
+
+    name = "sorts"
+    title = "Sorts"
+
+    def step(self, t: Any) -> Rule[None]:
+        again = yield from t.lot((False, True))
+        if again:
+            yield from self.happens(t, "joker")
+        else:
+            yield from self.happens(t, "2")
+        yield from super().step(t)
+
+    def happens(self, t: Any, word: str) -> Rule[None]:
+        yield from t.happen(What.PLAY, t.mover, t.mover, [self.resolve], cards=t.lying[t.mover].row[:1], word=word)
+
+    @effect("B-9", window=PLAYED, on=("2", "joker"))
+    def bad_sort(self, t: Any, event: Event, me: Player) -> None:
+        """There is a card wherever a 2 is played."""
+        if event.word == "joker" or t.stash[me].row:
+            t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
+
+    @effect("B-9", window=PLAYED, on=("2", "joker"))
+    def sound_sort(self, t: Any, event: Event, me: Player) -> None:
+        if t.stash[me].row:
+            t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)

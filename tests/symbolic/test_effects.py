@@ -188,7 +188,7 @@ def test_without_time_nothing_is_said_of_the_rest(known):
 def test_what_cannot_be_followed_is_said_of_that_effect_alone(monkeypatch):
     effects = Effects(Rows(2), meaning(Rows(2)), frozenset(), frozenset())
 
-    def follow(effect, function, said, loose):
+    def follow(effect, function, can, said, loose):
         raise {"sound_top": RecursionError, "sound_walk": ValueError}.get(effect.name, AssertionError)("strange")
 
     monkeypatch.setattr(effects, "_follow", follow)

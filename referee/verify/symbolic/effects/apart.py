@@ -17,6 +17,7 @@ from referee.meaning.looking import may_change
 from referee.meaning.program import Function, Loop, Program, called, expressions, walk
 from referee.meaning.types import INT, LAID, PLAYER, TRUTH, Maybe, Places, Record, Seq, within
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.effects.alike import Alike
 from referee.verify.symbolic.effects.loops import Anew
 from referee.verify.symbolic.effects.sequences import Card, Many, Some, is_part, parts_of
 from referee.verify.symbolic.effects.touching import Touched, is_kernel, touching
@@ -96,6 +97,7 @@ class FollowedApart:
         """Whether little is known of what a function gives that looks at the table."""
         self.program, self.of_effects, self.begin = program, of_effects, begin
         self.callees = Callees(program)
+        self.alike = Alike(self._is_cut, self._about)
         self.found: dict[tuple[str, Rows], Apart | None] = {}
         self.why_not: dict[str, str] = {}
         self.owing: dict[str, bool] = {}
@@ -155,11 +157,24 @@ class FollowedApart:
         followed wherever it is called."""
         if not self.coarse and function.name in self.looking:
             return None
+        (function,) = self.alike.one_for(function)
         key = function.name, rows
         if key not in self.found:
             self.found[key] = None
             self.found[key] = self._follow(function, rows) if self._may_be(function) else None
         return self.found[key]
+
+    def _is_cut(self, function: Function) -> bool:
+        """Whether nobody follows it where it is called."""
+        if function.name in self.plays or function.name in self.of_effects:
+            return True
+        return bool(self.touching[function.name]) and is_kernel(function, "window")
+
+    def _about(self, function: Function) -> Any:
+        """What is known of a function that may depend on more than is followed into."""
+        name = function.name
+        sorts = [name in each for each in (self.plays, self.of_effects, self.wide, self.looking)]
+        return (*sorts, self.touching[name], self._may_be(function), self.owes_things(function))
 
     @cached_property
     def looking(self) -> frozenset[str]:

@@ -12,7 +12,7 @@ step is there, and of cards that they have kept for later nobody asks where they
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -88,12 +88,13 @@ class Effects:
         forms = self.forms[effect.name]
         if not forms:
             said.why = "it is never carried out"
-        for function in forms:
+        every = [self._followed(effect, each) for each in sorted(forms, key=self.apart.alike.narrowness)]
+        for function, *can in {each[0].name: each for each in every}.values():
             loose: set[tuple[int, str]] = set()
             try:
                 while True:
                     try:
-                        self._follow(effect, function, said, loose)
+                        self._follow(effect, function, can, said, loose)
                         break
                     except Anew:
                         continue
@@ -111,17 +112,23 @@ class Effects:
             said.why = "no way leads to its end"
         return said
 
-    def _follow(self, effect: Effect, function: Function, said: Said, loose: set[tuple[int, str]]) -> None:
+    def _followed(self, effect: Effect, function: Function) -> tuple[Function, ...]:
+        """What is followed for a form of an effect: a function that is the same, and when it can be used."""
+        can = self._can(effect, function)
+        return self.apart.alike.one_for(function, *([] if can is None else [can]))
+
+    def _follow(
+        self, effect: Effect, function: Function, can: Sequence[Function], said: Said, loose: set[tuple[int, str]]
+    ) -> None:
         terms.forget()
         machine = self._machine()
         machine.loose, paths = loose, machine.paths
-        can = self._can(effect, function)
 
         def way() -> None:
             machine.any_table()
             machine.running.append(function)
             arguments = [self._argument(machine, effect, name, kind) for name, kind in function.parameters]
-            if can is not None and not paths.holds(machine.carried_out(can, arguments)):
+            if not all(paths.holds(machine.carried_out(each, arguments)) for each in can):
                 raise Impossible
             machine.running.clear()
             try:
