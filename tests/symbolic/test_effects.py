@@ -195,3 +195,16 @@ def test_what_cannot_be_followed_is_said_of_that_effect_alone(monkeypatch):
     why = {each.name: effects.of(each).why for each in effects.every}
     assert why["sound_top"] == "rules lead back to themselves without an end that is known"
     assert why["sound_walk"] == "it cannot be followed: ValueError: strange"
+
+
+def test_an_effect_with_too_many_ways_is_given_up(monkeypatch):
+    monkeypatch.setattr("referee.verify.symbolic.effects.search.MOST_WAYS", 3)
+    said = said_of(Rows(2), "sound_top")
+    assert "there are too many ways" in said["sound_top"]
+
+
+def test_nothing_is_followed_when_there_is_no_time_left():
+    effects = Effects(Rows(2), meaning(Rows(2)), frozenset(), frozenset())
+    effects.has_time = lambda: False
+    assert {said.why for _, said in effects.decide()} == {NO_TIME}
+    assert "there is no time left" in effects.of(effects.every[0]).why
