@@ -91,7 +91,7 @@ GIVES = {
     "bad_twice": "taken twice",
     "bad_green": "an item that is not there",
     "bad_stale": "may not lie there any more",
-    "bad_lowest": "None where something is wanted",
+    "bad_lowest": "something else where laid is wanted",
     "bad_player": "nobody where a player is wanted",
     "bad_asked": "nobody where a player is wanted",
     "bad_away": "may not lie there any more",
