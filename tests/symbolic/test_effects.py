@@ -7,6 +7,11 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.meaning.translation import meaning
+from referee.verify import never
+from referee.verify.ledger import Ledger
+from referee.verify.methods import Question
+from referee.verify.prove import cache
+from referee.verify.prove.method import decide
 from referee.verify.symbolic.effects.every_effect import NO_TIME, prove
 from referee.verify.symbolic.effects.search import Effects, Said
 from referee.verify.verdicts import Verdict
@@ -208,3 +213,21 @@ def test_nothing_is_followed_when_there_is_no_time_left():
     effects.has_time = lambda: False
     assert {said.why for _, said in effects.decide()} == {NO_TIME}
     assert "there is no time left" in effects.of(effects.every[0]).why
+
+
+@never("B-1")
+def nobody_has_forty(t):
+    return any(len(t.stash[player].row) > 40 for player in t.players)
+
+
+def test_a_check_asks_for_single_effects_and_keeps_what_is_said(known, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cache, "unseen_by", lambda question: "")  # beside these rules stand others
+    question = Question(Rows(2), (nobody_has_forty.__property__,), effects=True)
+    first, again = [next(each.effects for each in decide(question) if isinstance(each, Ledger)) for _ in range(2)]
+    assert {each.name: each.verdict for each in first}["sound_top"] is Verdict.PROVED
+    assert [(each.name, each.verdict, each.why) for each in again] == [
+        (each.name, each.verdict, each.why) for each in first
+    ]
+    assert not any(each.cached for each in first)
+    assert all(each.cached for each in again)
