@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.kernel.game import Game, rules_of
+from referee.record.replay import replay
 from referee.verify.ask.unneeded import unneeded
 from referee.verify.conform import conformance
 from referee.verify.explore.unasked import rounds
@@ -208,3 +209,36 @@ def test_without_properties_each_alternative_is_played_for_a_moment():
     ):
         left = [job for job in jobs_of(plan, game, None, properties, []) if job.effort < 1]
         assert not left, plan
+
+
+AS_MANY_AS_THERE_ARE = [
+    ("t.draw(t.stock, 1, t.hand[me])", "t.draw(t.stock, min(1, t.stock.size), t.hand[me])"),
+    ("t.draw(t.stock, 2, t.hand[me])", "t.draw(t.stock, min(2, t.stock.size), t.hand[me])"),
+]  # fmt: skip
+
+
+def test_a_stock_that_runs_out_where_everybody_wants_it_to_is_found(tmp_path):
+    """All five 5s have to be laid within eight turns of four players; with three nothing can run out."""
+    game = planted(tmp_path / "wrong", "orchard", [])
+    (found,) = played_at_random(game, 4)
+    assert (found.trouble, found.clauses, found.sightings.met) == (Trouble.SHORTAGE, ("OR-4",), 0)
+    replay(found.witness.record, "witness", find=lambda name: game)
+    assert not played_at_random(game, 3)
+    assert not played_at_random(planted(tmp_path / "right", "orchard", AS_MANY_AS_THERE_ARE), 4)
+
+
+PROMISED = """\
+from referee.verify import free_of
+
+
+@free_of("shortage", "OR-3")
+def every_draw_finds_its_cards(t):
+    \"\"\"Every draw finds its cards.\"\"\"
+"""
+
+
+def test_who_promises_that_every_draw_finds_its_cards_is_not_told_by_play_that_uses_them_up(tmp_path):
+    (tmp_path / "promised.py").write_text(PROMISED, encoding="utf-8")
+    game = planted(tmp_path, "orchard", [])
+    promised, _ = read_properties(tmp_path / "promised.py", game)
+    assert not [each for each in fuzz.decide(Question(game(4), tuple(promised))) if isinstance(each, Finding)]

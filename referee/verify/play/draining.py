@@ -1,7 +1,8 @@
 """Play that uses up what cards are drawn from: a shortage can lie dozens of turns behind the deal.
 
-Random play seldom comes near it where hardly a turn takes more cards than it brings back. Here each step is tried
-again and again until fewer cards are left of what is drawn from, and the match goes on from there.
+Random play seldom comes near it where hardly a turn takes more cards than it brings back, or where only those turns
+take many that somebody chooses so. Here each step is tried again and again until fewer cards are left of what is drawn
+from, and a few times more for one that leaves still fewer, and the match goes on from there.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ MOST_STEPS = 40_000
 """Steps that are tried for one question, times its effort."""
 PATIENCE = 2_500
 """Steps without one that leaves fewer cards than before; then the search gives up."""
-WAYS = 60
-"""To take one step, at most."""
+WAYS, MORE_WAYS = 60, 8
+"""To take one step, at most; and after the first that leaves fewer cards."""
 LONGEST = 800
 """Steps of a match."""
 
@@ -49,10 +50,11 @@ class _Drawing(AtRandom):
         return super().chance(event)
 
 
-def drained(question: Question) -> tuple[Met, Steps] | None:
-    """A shortage, and the answers and outcomes of the match that comes to it; None where none was met."""
+def drained(question: Question, most: int = MOST_STEPS) -> tuple[Met, Steps] | None:
+    """A shortage, and the answers and outcomes of the match that comes to it; None where none was met. ``most`` steps
+    are tried, times the effort of the question."""
     game, rng = question.game, question.rng()
-    driver, most = _Drawing(rng), int(MOST_STEPS * question.effort)
+    driver, most = _Drawing(rng), int(most * question.effort)
     tried = lower_at = 0
 
     def is_over() -> bool:
@@ -66,7 +68,9 @@ def drained(question: Question) -> tuple[Met, Steps] | None:
         script.append(driver.transcript)
         while met is None and table.outcome is None and len(script) < LONGEST:
             before, there, best = table.snapshot(), _left(trial, driver), None
-            for _ in range(WAYS):
+            ways, fell = WAYS, False
+            while ways:
+                ways -= 1
                 if is_over():
                     return None
                 tried += 1
@@ -81,12 +85,14 @@ def drained(question: Question) -> tuple[Met, Steps] | None:
                     best = left, table.snapshot(), driver.transcript
                 if left[0] < there[0]:
                     lower_at = tried
-                    break
+                    ways, fell = ways if fell else min(ways, MORE_WAYS), True
             if best is None:
                 break
             met = None
             table.restore(best[1])
             script.append(best[2])
+        if not driver.drawn_from:
+            return None  # nothing can run out
     return None
 
 

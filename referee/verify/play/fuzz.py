@@ -26,6 +26,7 @@ from referee.verify.methods import Question
 from referee.verify.play import native
 from referee.verify.play.aims import cards_named, least_seen
 from referee.verify.play.chance import CardBias
+from referee.verify.play.draining import drained
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met, refuted
 from referee.verify.play.minimise import minimised
@@ -46,6 +47,8 @@ AT_LEAST = 40
 """Matches under readings that refute what they are expected to refute: once they have, there are no more."""
 SEARCHED = 30
 """Times as many matches for what may happen at a scale of its own, until it has happened."""
+DRAINED = 1_000
+"""Steps in which it is tried to use up what is drawn from."""
 ENOUGH = 25
 """A property that was refuted so often is looked at no more: what lies behind it shall be met too."""
 
@@ -230,6 +233,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         if finding.property_name:
             found[finding.property_name] = finding
         yield finding
+    yield from _run_out(question, campaign)
     for raised in trial.raised:
         yield _result(question, raised.claimed, Verdict.UNKNOWN, trial, campaign, why=str(raised))
     given_up = {raised.claimed.name for raised in trial.raised}
@@ -277,6 +281,18 @@ def decide_apart(question: Question, claimed: Property) -> Iterator[Result | Fin
             yield from decide_value(question, claimed)
     elif claimed.kind is Kind.ENDLESS and at_own_scale(question, claimed):
         yield from decide_endless(question, claimed)
+
+
+def _run_out(question: Question, campaign: Campaign) -> Iterator[Finding]:
+    """What is drawn from may run out, where nobody has promised that it does not: who promises it is told by proofs."""
+    promised = any(each.trouble is Trouble.SHORTAGE for each in (*question.properties, *question.others))
+    met = {seen.met.trouble for seen in campaign.seen.values()}
+    as_it_is = not question.scale and question.game.readings == type(question.game)(question.game.players).readings
+    if promised or not as_it_is or Trouble.SHORTAGE in met or any(seen.met.looping for seen in campaign.seen.values()):
+        return
+    found = drained(question, DRAINED)
+    if found is not None:
+        yield _finding(question, Seen(*found), campaign)
 
 
 def at_own_scale(question: Question, claimed: Property) -> bool:
