@@ -14,6 +14,7 @@ NOT RUN is listed at the end. Under CI=true a test NOT RUN fails the session; an
 """
 
 import gc
+import json
 import os
 import shutil
 import signal
@@ -24,10 +25,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
 
+from referee.kernel.errors import BadInput
+from referee.verify.conform import resuming
 from referee.verify.prove import dependencies
 
 # How long an example takes says more of the machine than of the code.
@@ -183,6 +187,21 @@ def nothing_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the rules of another test looked at is nothing that a verdict of this one rests on."""
     monkeypatch.setattr(dependencies._Recorded, "facts", {})
     monkeypatch.setattr(dependencies._Recorded, "why_not", "")
+
+
+@pytest.fixture(autouse=True)
+def gone_on_with_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a check has saved is taken up again in this process: to start one takes longer than most checks of a test.
+    Tests that are marked ``afresh`` have the process that users have."""
+    if request.node.get_closest_marker("afresh") is None:
+        monkeypatch.setattr(resuming, "continued_elsewhere", continued_here)
+
+
+def continued_here(saved: list[dict[str, Any]], steps: int) -> list[list[str]]:
+    try:
+        return [resuming.Match.restored(json.loads(json.dumps(each))).lines(steps) for each in saved]
+    except Exception as error:
+        raise BadInput(f"a fresh process cannot go on with a saved match: {error}") from error
 
 
 def pytest_configure(config: pytest.Config) -> None:

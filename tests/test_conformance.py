@@ -18,7 +18,7 @@ from referee.record.replay import replay
 from referee.verify.conform import leaks, resuming, seat_rotation
 from tests.conformance import conserving, damaging, leaking, setups
 
-pytestmark = pytest.mark.untraced
+pytestmark = [pytest.mark.untraced, pytest.mark.afresh]
 """Thousands of matches through code that other tests cover: not traced, so that they take half the time."""
 
 GAMES = [entry.name for entry in games()]

@@ -15,6 +15,8 @@ from tests.bad_games import behaving
 from tests.bad_games.small import Small
 from tests.conformance import conserving, leaking
 
+pytestmark = pytest.mark.afresh
+
 
 def conservation(game: type[Game[Any]]) -> None:
     for seed in range(10):
