@@ -109,6 +109,13 @@ def played(finding, folder):
     return not replay(finding.witness.record, "witness", find=lambda name: find_game(str(folder))).rules_changed
 
 
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch):
+    """Steps of a tiny game that take so long do not end."""
+    for name, seconds in (("MOST_SECONDS", 0.6), ("KNOWN_SECONDS", 0.2), ("EVERY", 0.1)):
+        monkeypatch.setattr(f"referee.verify.play.watchdog.{name}", seconds)
+
+
 @pytest.mark.parametrize("name", DEFECTS)
 def test_a_defect_is_found_with_its_clause_and_a_witness(tmp_path, name):
     trouble, clauses, broken, _ = DEFECTS[name]
@@ -130,8 +137,7 @@ def test_a_sound_twin_is_passed_over_in_silence(tmp_path, name):
 
 
 @pytest.mark.untraced  # what ends them may come while the tracer holds its lock, and the next line would wait for ever
-def test_rules_that_loop_without_asking_are_ended_and_their_place_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("referee.verify.play.watchdog.MOST_SECONDS", 0.5)
+def test_rules_that_loop_without_asking_are_ended_and_their_place_is_told(tmp_path):
     folder = tmp_path / "games" / "tiny"
     given = checked(
         folder,
@@ -161,7 +167,7 @@ def test_a_leak_of_a_reading_of_effervesce_is_found_and_the_default_is_silent():
     both = {"win-check": "end-of-turn", "claim-opponent": "not-a-winner"}
     for readings, clauses in ((both, [("E-18",)]), ({"win-check": "end-of-turn"}, [])):
         game = find_game("effervesce")(3, readings=readings, settings=settings)
-        found = [each for each in conform(Question(game, (), effort=6)) if isinstance(each, Finding)]
+        found = [each for each in conform(Question(game, (), effort=2)) if isinstance(each, Finding)]
         assert [each.clauses for each in found] == clauses
         assert all(each.trouble is Trouble.LEAK for each in found)
 

@@ -41,7 +41,7 @@ def versions(tmp_path, monkeypatch):
 def diff(*arguments, code):
     for name in [name for name in sys.modules if name.startswith("_referee_game_")]:
         del sys.modules[name]  # what was imported is not what lies there any more
-    options = ["--method", "fuzz", "--effort", "0.3", "--jobs", "1", "--json", "out.json"]
+    options = ["--method", "fuzz", "--effort", "0.1", "--jobs", "1", "--json", "out.json"]
     result = CliRunner().invoke(main, ["diff", *(arguments or ("old", "new")), *options])
     assert result.exit_code == code, result.output
     return result.output, json.loads(Path("out.json").read_bytes()) if code in (0, 1) else None
@@ -61,7 +61,7 @@ def test_files_of_rules_are_versions_too(versions):
     assert [each["what"] for each in document["clauses"]] == ["T-2"]
 
 
-MARKDOWN = ["--method", "fuzz", "--effort", "0.3", "--jobs", "1", "--markdown"]
+MARKDOWN = ["--method", "fuzz", "--effort", "0.1", "--jobs", "1", "--markdown"]
 
 
 def test_markdown_tells_a_new_cause_once_and_folds_the_rest(versions):

@@ -79,7 +79,9 @@ class WorthBids(SealedBid):  # type: ignore[misc]
         (GAMES / "love_letter", 3, ("", "")),
         ("fscking-ace", 3, ("uint64_t(place) + 1", "uint64_t(place) + 2")),
         pytest.param("five-crowns", 3, ("", ""), marks=pytest.mark.long),
-        ("effervesce", 2, ("if (any && !better(with, worth)) return;", "if (any) return;")),
+        pytest.param(
+            "effervesce", 2, ("if (any && !better(with, worth)) return;", "if (any) return;"), marks=pytest.mark.long
+        ),
         (WorthBids, 3, ("appraise(t, answer)", "-appraise(t, answer).v")),
         pytest.param("bpoker", 3, ("", ""), marks=pytest.mark.long),
     ],
