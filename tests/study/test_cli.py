@@ -29,7 +29,7 @@ def test_everything_is_told_in_80_columns(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     file, page = Path("study.json"), Path("study.html")
     shown = run(
-        PLANTED, "--effort", "0.04", "--jobs", "1", "--without", "P-3", "--json", str(file), "--html", str(page)
+        PLANTED, "--effort", "0.01", "--jobs", "1", "--without", "P-3", "--json", str(file), "--html", str(page)
     ).stdout
     assert max(map(len, shown.splitlines())) <= 80
     titles = ("Who wins", "Strength", "Course", "Decisions", "Cards", "Length", "Restricted", "Compared")
@@ -52,10 +52,11 @@ def test_everything_is_told_in_80_columns(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_what_is_left_out_of_a_table_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    few = run(PLANTED, "--effort", "0.02", "--jobs", "1", "--without", "all").stdout
+    few = run(PLANTED, "--effort", "0.005", "--jobs", "1", "--without", "all").stdout
     assert "more (--json has all)" not in few.split("\nCards")[0]
     assert few.count("nobody can play: nobody is asked anything.") == 2
-    many = run("escalation", "--effort", "0.02", "--jobs", "1", "--json", "study.json").stdout
+    monkeypatch.setattr("referee.cli.study_text.COMPARED", 1)
+    many = run(PLANTED, "--effort", "0.005", "--jobs", "1", "--json", "study.json").stdout
     labels = json.loads(Path("study.json").read_text())["decisions"][-1]["labels"]
     listed = many.split("\nanswer ", 1)[1].split("\nCards", 1)[0].split("\n")[2:]
     (more,) = [line for line in listed if line.startswith("… and ")]

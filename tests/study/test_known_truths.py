@@ -24,7 +24,7 @@ def studied(game: str, minutes: float = 0.1) -> Study:
 
 
 def test_there_is_no_skill_in_a_lottery_and_the_deal_decides() -> None:
-    study = studied("lottery", 0.05)
+    study = studied("lottery", 0.02)
     assert study.skill is not None
     assert all(each.score.value == 0.5 for each in study.skill.meetings)
     assert study.skill.deal.value == 1
@@ -62,7 +62,7 @@ def test_a_symmetric_game_is_fair_and_no_good_answer_is_called_dead() -> None:
 
 
 def test_whoever_begins_wins_where_that_is_so() -> None:
-    study = studied("waiting")
+    study = studied("waiting", 0.04)
     best = study.fairness[-1]
     assert best.from_first[0].value is not None
     assert best.from_first[0].value > 0.9
@@ -72,13 +72,14 @@ def test_whoever_begins_wins_where_that_is_so() -> None:
 
 
 def test_a_seat_can_put_the_end_off() -> None:
-    study = studied("waiting")
+    study = studied("waiting", 0.04)
     assert study.stalling is not None
     assert study.stalling.times is not None
     assert study.stalling.times > 3
     assert "a seat that plays for time makes it" in study.sentences[-1]
 
 
+@pytest.mark.long
 def test_the_first_player_has_the_advantage_in_connect_four_at_a_scale() -> None:
     small = {"columns": "4", "rows": "3", "line": "3"}
     study = study_game("tests/games/games/connect_four", settings=small, minutes=0.1)
@@ -90,7 +91,7 @@ def test_the_first_player_has_the_advantage_in_connect_four_at_a_scale() -> None
 
 
 def test_the_value_of_kuhns_poker() -> None:
-    study = study_game("tests/env/games/kuhn", minutes=0.02)
+    study = study_game("tests/env/games/kuhn", minutes=0.005)
     assert study.exact is not None
     assert study.exact.low is not None
     assert study.exact.high is not None
@@ -99,7 +100,7 @@ def test_the_value_of_kuhns_poker() -> None:
 
 
 def test_a_co_operative_game_has_a_score_and_no_seats() -> None:
-    study = study_game("tests/games/games/hanabi", minutes=0.02)
+    study = study_game("tests/games/games/hanabi", minutes=0.005)
     assert study.cooperative
     assert not study.fairness
     assert study.sentences[0].startswith("All play together; the mean score:")
@@ -112,7 +113,7 @@ def test_matches_that_the_rules_stop_are_told(tmp_path: Path) -> None:
     told = text.replace("t.points[me] -= 3", "yield from t.draw(t.stock, 99, t.hand[me])")
     assert told != text
     (broken / "rules.py").write_text(told)
-    study = study_game(str(broken), minutes=0.02)
+    study = study_game(str(broken), minutes=0.005)
     assert any("The rules stopped" in each for each in limits_of(study))
     assert not any("The rules stopped" in each for each in limits_of(studied("planted")))
 

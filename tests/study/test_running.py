@@ -141,7 +141,7 @@ def test_a_clause_without_which_nobody_can_play_is_a_result(tmp_path: Path, chan
         asks = "        me = t.mover\n        yield from t.choose(t.players[0], 'word', ['a', 'b'])\n"
         (folder / "rules.py").write_text(text.replace("        me = t.mover\n", asks))
     others = others_of(str(folder), 2, {}, {}, None, without=["P-1", "P-3"])
-    without_deal, without_bonus = study_game(str(folder), others=others, minutes=0.02).compared
+    without_deal, without_bonus = study_game(str(folder), others=others, minutes=0.005).compared
     why = {"nothing": "nobody is asked anything", "broken": "the rules stop every match"}[change]
     assert without_deal.failed == f"without P-1 nobody can play: {why}"
     assert not without_bonus.failed
@@ -174,7 +174,7 @@ def test_two_versions_of_the_rules(tmp_path: Path) -> None:
     shutil.copytree(PLANTED, other)
     text = (other / "rules.py").read_text()
     (other / "rules.py").write_text(text.replace("t.draw(t.stock, 3,", "t.draw(t.stock, 2,"))
-    study = study_game(PLANTED, others=others_of(PLANTED, 2, {}, {}, None, versus=[str(other)]), minutes=0.03)
+    study = study_game(PLANTED, others=others_of(PLANTED, 2, {}, {}, None, versus=[str(other)]), minutes=0.01)
     turns = next(each for each in study.compared[0].figures if each.figure == "turns")
     assert (turns.first.value, turns.other.value) == (6, 4)
     assert turns.p < 0.001

@@ -116,7 +116,8 @@ def test_a_first_player_whom_every_table_names_is_told_apart(tmp_path):
 @pytest.mark.untraced
 def test_games_with_seats_that_are_alike_are_followed_for_one_mover(tmp_path, monkeypatch):
     game = find_game("escalation")(3)
-    properties = load_properties(HERE / "properties" / "escalation.py", type(game))
+    declared = load_properties(HERE / "properties" / "escalation.py", type(game))
+    properties = [each for each in declared if each.name in ("the-pack-is-complete", "no-hand-is-more-than-full")]
     one = proof_of(game, properties)[1]
     monkeypatch.setattr(seats, "are_alike", lambda program: False)
     each = proof_of(game, properties)[1]
