@@ -16,6 +16,7 @@ from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.program_claims import claims_of
 from referee.verify.properties import Kind, load_properties
+from referee.verify.prove.method import can_be_asked
 from referee.verify.symbolic import boundary
 from referee.verify.symbolic.induction import Induction
 from referee.verify.symbolic.kinds import classes
@@ -312,3 +313,13 @@ def test_what_claims_mean_does_not_make_a_text_too_long():
     assert repr(meaning(game, claims, most=most).functions) == repr(whole.functions)
     with pytest.raises(NoMeaning):
         meaning(game, claims, most=most - 20)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players", "least"), [("escalation", 8, 19), ("fscking-ace", 6, 15)])
+def test_forms_with_many_players_are_proved(name, players, least):
+    game = find_game(name)
+    asked = [each for each in load_properties(HERE / "properties" / f"{name}.py", game) if can_be_asked(each)]
+    form = game(players)
+    meant = proved_on_meaning(Question(form, tuple(asked)), form, asked)
+    assert len(meant.proved) >= least, (meant.why, meant.failed)

@@ -41,7 +41,7 @@ OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
 """The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
 OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 """What there is none of where no obligation is broken."""
-MOST_STATEMENTS = 3_000
+MOST_STATEMENTS = 2_800
 """The statements of a deal and a step, times the players, that are followed: a larger form has too many ways."""
 MATCHES = 24
 """Matches that attack what is proved."""
