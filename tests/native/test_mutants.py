@@ -69,6 +69,7 @@ def fates(trial: NativeTrial) -> dict[int, NativeFate]:
 def test_what_breaks_a_promise_is_noticed_and_another_mutant_in_its_place_is_a_defect(
     trial: NativeTrial, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("referee.verify.mutate.natively.PARTS", (5, 95))
     right = fates(trial)
     assert not [each for each in right.values() if each.defect]
     noticed = {number for number, each in right.items() if each.shown}
