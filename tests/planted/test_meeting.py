@@ -13,7 +13,7 @@ from referee.kernel.places import Laid
 from referee.record.replay import replay
 from referee.verify.explore import meeting, unasked
 from referee.verify.explore.lopsided import Causes, Cycle, pack_of, returning
-from referee.verify.explore.meeting import Candidate, Meeting, Meetings, clauses_going_round
+from referee.verify.explore.meeting import Meeting, Meetings, clauses_going_round
 from referee.verify.explore.unasked import rounds
 from referee.verify.methods import Question
 from referee.verify.verdicts import Trouble
@@ -108,25 +108,3 @@ def test_fewer_ways_are_tried_with_the_fewest_players_where_there_can_be_more():
     game = find_game("bpoker")
     few, more = (Meetings(Question(game(players), ())).most for players in (2, 3))
     assert 0 < few < more
-
-
-def test_effects_are_looked_at_longer_where_a_card_led_back_to_itself_and_twice_in_any_case():
-    cycle = Cycle(("2h", "Qc"), (0, 1), ("BP-2H", "BP-QC"))
-    assert Candidate([cycle], times=1).is_promising
-    assert not Candidate([cycle], times=2).is_promising
-    assert Candidate([cycle], times=2, returns=1).is_promising
-    assert not Candidate([cycle], times=1, returns=1, is_met=True).is_promising
-    assert not Candidate([Cycle(("2h",), (0,), ("BP-2H",))], times=1, returns=1).is_promising
-
-
-@pytest.mark.untraced
-def test_ways_are_gone_through_steps_alone_in_which_there_was_any_of_the_effects(monkeypatch):
-    game = find_game("bpoker")(2)
-    kinds = tuple([kind for kind, card in enumerate(game.deck.cards) if card.name == "Kd"])
-    gone = []
-    monkeypatch.setattr(Meeting, "through", lambda self, before, steps: gone.append(self._events.met[:]))
-    search = Meeting(Question(game, ()), Cycle(("Kd",), kinds, ("BP-KD",)), 60, set(), Causes(game), liked=True)
-    assert search.run() is None
-    assert search.ways == 60
-    assert 0 < len(gone) < 60
-    assert all("Kd" in {each.word for each in met} for met in gone)

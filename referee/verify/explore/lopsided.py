@@ -22,7 +22,7 @@ from referee.verify.play.met import clauses_of
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
 
-MATCHES, STEPS, FIRST_MATCHES = 200, 30, 40
+MATCHES, STEPS, FIRST_MATCHES = 300, 30, 40
 """Matches in which effects are watched, their steps at most, and the matches after which it is left where nothing has
 brought anything about."""
 MOST_EFFECTS = 3

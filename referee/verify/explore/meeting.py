@@ -18,27 +18,25 @@ from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.verify.explore.lassos import Events, Round
 from referee.verify.explore.lopsided import Causes, Cycle, pack_of, returning
-from referee.verify.explore.step_cycles import STEPS, Plainly, Search
+from referee.verify.explore.step_cycles import Search
 from referee.verify.methods import Question
 from referee.verify.play.chance import CardBias
 from referee.verify.play.met import clauses_of
-from referee.verify.play.minimise import Steps
 from referee.verify.play.trial import Trial
 
-WAYS = 20_000
+WAYS = 30_000
 """Ways through turns for all effects together, times the effort of the question."""
-OF_FEWEST = 0.6
+OF_FEWEST = 0.4
 """Of these ways, with the fewest players that there can be: what goes from one to the next can only come back there."""
-WAYS_OF_ALONE, FIRST_WAYS, MORE_WAYS = 60, 120, 300
+WAYS_OF_ALONE, FIRST_WAYS, MORE_WAYS = 100, 120, 300
 """Ways for a single effect and for several, with deals that like their cards and again in a pack; and each time for
 those where a card leads back to itself."""
-MOST_TIMES, SURE = 6, 2
-"""How often it is looked for longer; and after how many looks in which no card led back to itself none does."""
+MOST_TIMES = 6
+"""How often it is looked for longer."""
 WEIGHT = 10
 """Of a card that led back to itself with nothing used up by that: as many cards lay in the zones of each name."""
-FEW_WAYS, SOME_WAYS, MANY_WAYS = 8, 24, 120
-"""Ways through one step with the effects: where none brought about another, where no card led back to itself, and
-where one did."""
+FEW_WAYS, MANY_WAYS = 4, 120
+"""Ways through one step: without anything of the effects, and with it."""
 
 
 class Lying(Events):
@@ -71,36 +69,15 @@ class Meeting(Search):
         self.cycle, self.known, self.causes, self.liked = cycle, known, causes, liked
         self.returns = 0
         self._events = Lying()
-        self._lively = self._returned = False
+        self._lively = False
 
     def _taste(self) -> CardBias | None:
         if self.liked and self.matches % 4:
             return CardBias(self.game.deck, self.rng, self.cycle.kinds)
         return CardBias(self.game.deck, self.rng) if self.matches % 4 == 0 else None
 
-    def _match(self, driver: Plainly) -> Round | None:
-        """Ways are gone through steps alone in which, as they were played, there was any of the effects."""
-        trial = Trial(self.game, ())
-        steps: Steps = []
-        for _ in range(STEPS):
-            before = trial.table.snapshot()
-            self._watch(trial, 0)
-            met = trial.advance(driver)
-            self.ways += 1
-            self._see()
-            there = not {*self.cycle.words}.isdisjoint([each.word for each in self._events.met])
-            found = self.through(before, steps) if steps and there else None
-            if found is not None or self.is_over:
-                return found
-            steps.append(list(driver.transcript))
-            if met is not None or trial.table.outcome is not None:
-                self._leave_where_steps_loop(met)
-                break
-        return None
-
     def _watch(self, trial: Trial, number: int) -> None:
-        if not number:
-            self._lively = self._returned = False
+        self._lively = number > 0 and self._lively
         self._events.met.clear()
         self._events.table = trial.table
         trial.table.watch = self._events
@@ -109,21 +86,16 @@ class Meeting(Search):
         if self.is_over:
             return True
         if number:
-            self._see()
-        return (number >= FEW_WAYS and not self._lively) or (number >= SOME_WAYS and not self._returned)
-
-    def _see(self) -> None:
-        """What happened in the last way through a step."""
-        words, met = {*self.cycle.words}, self._events.met
-        here = {each.number: each for each in met}
-        causes = [here[each.parent].word for each in met if each.word in words and each.parent in here]
-        self._lively = self._lively or any(cause in words for cause in causes)
-        self.causes.see(met)
-        sizes = self._events.sizes
-        for about, one, other in returning(met):
-            if words == {*about}:
-                self._returned = True
-                self.returns += WEIGHT if sizes[one.number] == sizes[other.number] else 1
+            words, met = {*self.cycle.words}, self._events.met
+            here = {each.number: each for each in met}
+            causes = [here[each.parent].word for each in met if each.word in words and each.parent in here]
+            self._lively = self._lively or any(cause in words for cause in causes)
+            self.causes.see(met)
+            sizes = self._events.sizes
+            for about, one, other in returning(met):
+                if words == {*about}:
+                    self.returns += WEIGHT if sizes[one.number] == sizes[other.number] else 1
+        return number >= FEW_WAYS and not self._lively
 
     def _is_about(self, found: Round) -> bool:
         clauses = frozenset(clauses_going_round(self.game, found))
@@ -160,11 +132,6 @@ class Candidate:
     def are_several(self) -> bool:
         return len(self.cycles[0].words) > 1
 
-    @property
-    def is_promising(self) -> bool:
-        """Whether it is worth to look longer: a card led back to itself, or may have done so by chance alone."""
-        return self.are_several and not self.is_met and (self.returns > 0 or self.times < SURE)
-
 
 class Meetings:
     """All effects of a game that may go round, and the search for their rounds."""
@@ -192,7 +159,7 @@ class Meetings:
             for each in [each for each in self.there.values() if not each.times]:
                 yield from self._looked_for(each, FIRST_WAYS if each.are_several else WAYS_OF_ALONE)
         for _ in range(MOST_TIMES):
-            open_ = [each for each in self.there.values() if each.is_promising]
+            open_ = [each for each in self.there.values() if not each.is_met and each.are_several]
             for each in sorted(open_, key=lambda one: one.returns / max(one.ways, 1), reverse=True):
                 yield from self._looked_for(each, MORE_WAYS)
 
@@ -216,7 +183,7 @@ class Meetings:
             asked = replace(question, game=form, seed=seed, properties=(), others=(), declared=(), effort=1.0)
             search = Meeting(asked, cycle, ways, self.known, self.causes, liked=form is question.game)
             while (found := search.run()) is not None:
-                candidate.is_met = candidate.is_met or {*cycle.clauses} == {*clauses_going_round(form, found)}
+                candidate.is_met = candidate.is_met or set(cycle.clauses) <= set(clauses_going_round(form, found))
                 yield asked, found
             self.ways += search.ways
             candidate.ways += search.ways
