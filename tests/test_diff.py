@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from referee.cli import main
 from referee.record.replay import load
 from tests.test_interactions import ACTS, STEP
 from tests.test_interactions import found as acting
-from tests.tiny import PROPERTIES, STUCK, write_project
+from tests.tiny import PROPERTIES, STUCK, forget_imported, write_project
 
 TWICE = (
     "        yield from t.shuffle(t.stock)\n\n    def forfeit",
@@ -39,8 +38,7 @@ def versions(tmp_path, monkeypatch):
 
 
 def diff(*arguments, code):
-    for name in [name for name in sys.modules if name.startswith("_referee_game_")]:
-        del sys.modules[name]  # what was imported is not what lies there any more
+    forget_imported()
     options = ["--method", "fuzz", "--effort", "0.1", "--jobs", "1", "--json", "out.json"]
     result = CliRunner().invoke(main, ["diff", *(arguments or ("old", "new")), *options])
     assert result.exit_code == code, result.output

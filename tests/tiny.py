@@ -1,5 +1,6 @@
 """A game of two clauses, written into a folder and broken one piece at a time."""
 
+import sys
 from pathlib import Path
 
 RULES = '''\
@@ -126,6 +127,17 @@ def write_game(folder: Path, *changes: tuple[str, str], name: str = "tiny") -> P
     for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8")
     return folder
+
+
+def forget_imported() -> None:
+    """Games and properties below this folder are loaded again: what was imported is not what lies there any more. Those
+    elsewhere belong to other tests."""
+    here = str(Path.cwd())
+    for name, module in [*sys.modules.items()]:
+        if name.startswith(("_referee_game_", "_referee_properties_")):
+            places = [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]
+            if any(place.startswith(here) for place in places):
+                del sys.modules[name]
 
 
 def write_project(folder: Path, *changes: tuple[str, str]) -> Path:

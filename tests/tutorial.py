@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from referee.cli import main
+from tests.tiny import forget_imported
 
 TUTORIAL = Path(__file__).resolve().parent.parent / "docs" / "tutorial.md"
 FENCE = re.compile(r"^```(console|diff)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -32,9 +32,7 @@ def command(line: str) -> tuple[str, int]:
         return "", 0
     assert words[0] == "referee", line
     arguments = words[1:] + (["--jobs", "1"] if words[1] == "check" else [])
-    # What was imported is not what lies there any more.
-    for name in [name for name in sys.modules if name.startswith(("_referee_game_", "_referee_properties_"))]:
-        del sys.modules[name]
+    forget_imported()
     result = CliRunner().invoke(main, arguments)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
