@@ -287,7 +287,7 @@ def _run_out(question: Question, campaign: Campaign) -> Iterator[Finding]:
     """What is drawn from may run out, where nobody has promised that it does not: who promises it is told by proofs."""
     promised = any(each.trouble is Trouble.SHORTAGE for each in (*question.properties, *question.others))
     met = {seen.met.trouble for seen in campaign.seen.values()}
-    as_it_is = not question.scale and question.game.readings == type(question.game)(question.game.players).readings
+    as_it_is = not question.scale and not question.game.unusual_readings
     if promised or not as_it_is or Trouble.SHORTAGE in met or any(seen.met.looping for seen in campaign.seen.values()):
         return
     found = drained(question, DRAINED)
