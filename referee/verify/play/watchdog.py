@@ -42,7 +42,7 @@ class Watchdog:
         self._watched = 0
         self._step = 0
         self._thread: threading.Thread | None = None
-        self.most = MOST_SECONDS
+        self.hurried = False
         self._known: set[Rule] = set()
         """The rules that were ended: whoever looks at the game next need not wait as long again."""
 
@@ -64,11 +64,11 @@ class Watchdog:
     @contextmanager
     def hurrying(self) -> Iterator[None]:
         """Meanwhile rules are ended soon: they are not those of the game, and nobody is told that they loop."""
-        self.most = KNOWN_SECONDS
+        self.hurried = True
         try:
             yield
         finally:
-            self.most = MOST_SECONDS
+            self.hurried = False
 
     def _watch(self) -> None:
         last: Any = None
@@ -80,9 +80,12 @@ class Watchdog:
                 now = (self._step, said, at) if self._game is not None else None
                 if now is None or now != last:
                     last, since = now, time.process_time()
-                elif time.process_time() - since > (KNOWN_SECONDS if self._is_known(self._game) else self.most):
+                elif time.process_time() - since > self._most_seconds():
                     self._end(self._game)
                     last = None
+
+    def _most_seconds(self) -> float:
+        return KNOWN_SECONDS if self.hurried or self._is_known(self._game) else MOST_SECONDS
 
     def _is_known(self, game: Any) -> bool:
         return _rule(self._frame(), game) in self._known - {()}
@@ -93,7 +96,7 @@ class Watchdog:
     def _end(self, game: Any) -> None:
         frame = self._frame()
         self.place, self.clauses = _where(frame, game)
-        if self.most == MOST_SECONDS:  # who hurries may have ended what only takes its time
+        if not self.hurried:  # who hurries may have ended what only takes its time
             self._known.add(_rule(frame, game))
         _raise_in(self._watched, Looping)
 
