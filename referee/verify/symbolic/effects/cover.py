@@ -18,7 +18,7 @@ from referee.kernel.requests import Unwind
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, TooLong
 
-MATCHES = 120
+MATCHES = 500
 """The most matches; most effects are met in a few."""
 STEPS = 40
 
