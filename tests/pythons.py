@@ -26,9 +26,6 @@ QUICK = (
     "tests/rules/test_escalation.py",
     "tests/rules/test_five_crowns.py",
     "tests/rules/test_fscking_ace.py",
-    "tests/test_cli_play.py",
-    "tests/test_explore.py",
-    "tests/test_imagine.py",
     "tests/test_orders.py",
     "tests/test_protocol.py",
     "tests/test_clause_coverage.py",
@@ -43,14 +40,12 @@ QUICK = (
     "tests/prove/test_negative.py",
     "tests/hostile/test_jail_files.py",
 )
-"""The kernel, the rules of all games, records, play, exploring, a few proofs, what Python's text means, jails."""
+"""The kernel, the rules of all games, records, the protocol, a few proofs, what Python's text means, jails."""
 LEFT_OUT = (
     "tests/rules/test_five_crowns.py::test_F_9_the_solver_agrees_with_a_search_over_all_choices",
     "tests/rules/test_five_crowns.py::test_F_9_the_solver_is_quick",
     "tests/rules/test_fscking_ace.py::test_A_7_A_8_A_9_the_payments_are_those_of_a_naive_count",
     "tests/test_clause_coverage.py::test_what_a_proof_goes_by_and_no_play_is_told",
-    "tests/test_explore.py::test_merging_equal_positions_within_a_step_loses_nothing",
-    "tests/test_explore.py::test_play_that_goes_round_for_ever_is_found_with_a_shortest_cycle",
 )
 """Of QUICK: what takes long and uses nothing in which Pythons differ."""
 NEEDED = ("coverage", "cvc5", "distributed", "jsonschema", "pytest-cov", "pytest-timeout", "pytest-xdist")

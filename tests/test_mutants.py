@@ -362,17 +362,17 @@ def test_a_new_example_is_tried_on_survivors_and_on_nothing_else(played, tmp_pat
 
 
 def test_new_properties_revive_nothing_and_changed_ones_begin_anew(played, tmp_path, monkeypatch):
-    noticed = {number for number, (killed, _) in fates(mutate(played)).items() if killed}
+    noticed = {number for number, (killed, _) in fates(mutate(played, 8)).items() if killed}
     assert noticed
     properties = tmp_path / "properties" / "tiny.py"
     more = '\n@always("T-1")\ndef nothing_is_dealt(t):\n    "Hands are empty."\n    return t.stock.size == 8\n'
     properties.write_text(PROPERTIES + more, encoding="utf-8")
     seen = tried(monkeypatch)
-    mutate(played)
+    mutate(played, 8)
     assert {number for number, *_ in seen}.isdisjoint(noticed)
     seen.clear()
     properties.write_text(PROPERTIES.replace("size == 8", "size > 7"), encoding="utf-8")
-    mutate(played)
+    mutate(played, 8)
     assert noticed <= {number for number, *_ in seen}
 
 
