@@ -24,7 +24,7 @@ from referee.verify.verdicts import Result, Trouble, Verdict
 from tests.tiny import STUCK, write_game
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
-SCALES: list[tuple[str, int, dict[str, Any], dict[str, str]]] = [
+SCALES: list[Any] = [
     ("escalation", 3, {"hand": 1, "suits": 1, "ranks": ("2", "3", "5", "9", "K")}, {}),
     ("escalation", 2, {"hand": 2, "suits": 1, "ranks": ("2", "3", "5", "9")}, {"led-special": "own-rank"}),
     (
@@ -39,11 +39,12 @@ SCALES: list[tuple[str, int, dict[str, Any], dict[str, str]]] = [
         {"packs": 5, "suits": ["hearts", "spades"], "ranks": ["K"], "jokers": ["black"], "hand": 4, "sides": 2},
         {},
     ),
-    (
+    pytest.param(
         "five-crowns",
         2,
         {"suits": ["stars"], "ranks": ["4", "5", "6"], "packs": 2, "jokers": 1, "first": 3, "last": 3},
         {},
+        marks=pytest.mark.long,
     ),
 ]
 NUMBERS = ("states", "transitions", "expanded", "ended", "depth", "bounded")
