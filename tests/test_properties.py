@@ -69,7 +69,7 @@ def test_properties_hold_under_default_readings(name):
         about = [each for each in about if each.expected(game.readings, job.players)]
         if {each.name for each in about} <= looked_at and game.fewest_players < job.players < game.most_players:
             continue
-        for result in results(game, about, 0.01 if job.names else 0.02) if about else ():
+        for result in results(game, about, 0.01) if about else ():
             assert result.verdict is not Verdict.REFUTED, result
             if result.tries:
                 looked_at.add(result.property)
