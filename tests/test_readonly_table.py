@@ -167,7 +167,7 @@ def test_the_properties_of_a_game_only_look():
     """No false alarm: those of a game of the package, at every table and question of some matches."""
     from referee.verify.project import found_file
 
-    for name in ("escalation", "five-crowns"):
+    for name in ("escalation", "fscking-ace"):
         game = find_game(name)
         properties = read_properties(found_file(game, f"{name}.py", name), game)[0]
         question = Question(game(game.fewest_players), tuple(properties))
