@@ -232,18 +232,20 @@ class Lying(Cards):
 
         def check() -> None:
             things = Many(list(parts))
-            one, other = self.index(things.length), self.index(things.length)
-            self.paths.assume(terms.less(one, other))
-            self.telling_apart = True
-            try:
-                cards = self.at(things, one), self.at(things, other)
-            finally:
-                self.telling_apart = False
-            self.require(
-                terms.no(terms.equal(cards[0].number, cards[1].number)), "SHORTAGE", "a card may be taken twice"
-            )
+            self.require(self._two_differ(things, things.length), "SHORTAGE", "a card may be taken twice")
 
         self.aside(check)
+
+    def _two_differ(self, things: Any, length: Term) -> Term:
+        """Whether two cards of these, at any two places, are two."""
+        one, other = self.index(length), self.index(length)
+        self.paths.assume(terms.less(one, other))
+        self.telling_apart = True
+        try:
+            cards = self.at(things, one), self.at(things, other)
+        finally:
+            self.telling_apart = False
+        return terms.no(terms.equal(cards[0].number, cards[1].number))
 
     def all_differ(self, things: Any) -> bool:
         """Whether it is certain that no two of these cards are one card; the same when this way is followed again."""
@@ -251,15 +253,7 @@ class Lying(Cards):
 
     def _all_differ(self, things: Any) -> bool:
         def differ() -> Term:
-            length = self.length(things)
-            one, other = self.index(length), self.index(length)
-            self.paths.assume(terms.less(one, other))
-            self.telling_apart = True
-            try:
-                cards = self.at(things, one), self.at(things, other)
-            finally:
-                self.telling_apart = False
-            return terms.no(terms.equal(cards[0].number, cards[1].number))
+            return self._two_differ(things, self.length(things))
 
         if self.paths.silent:
             return False
