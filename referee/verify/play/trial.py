@@ -343,9 +343,12 @@ class Trial:
     def _drop(self, claimed: Property) -> None:
         self._dropped |= {claimed.name}
         self.at_boundary = [each for each in self.at_boundary if each is not claimed]
-        self._prepared_properties = list(map(_prepared, self.at_boundary))
         self.when_asked = [each for each in self.when_asked if each is not claimed]
-        self._about = {}
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """After a change of what is looked at."""
+        self._prepared_properties, self._about = list(map(_prepared, self.at_boundary)), {}
 
     @property
     def measures(self) -> Mapping[str, Any]:
@@ -368,7 +371,7 @@ class Trial:
             self.when_asked += [each for each in self._had if each.asked]
             self._dropped -= {each.name for each in self._had}
             self._had = []
-            self._prepared_properties, self._about = list(map(_prepared, self.at_boundary)), {}
+            self._prepare()
 
     @property
     def memory(self) -> Memory:
@@ -385,7 +388,7 @@ class Trial:
             left = [each for each in self._looked_at if each.kind in LOOKED_AT and each.name not in self._dropped]
             self.at_boundary = [each for each in left if not each.asked]
             self.when_asked = [each for each in left if each.asked]
-            self._prepared_properties, self._about = list(map(_prepared, self.at_boundary)), {}
+            self._prepare()
 
 
 def _where_asked(choice: Choice) -> str:
