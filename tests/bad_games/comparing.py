@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.kernel import Rule
+from referee.kernel import Player, Rule
 from tests.bad_games.small import Small, Way
 
 
@@ -163,3 +163,25 @@ class SoundEqualsScalar(Small):
         yield from self.lay_one(t, t.mover)
         if t.laid == before:
             t.closed = True
+
+
+class BadIsParameterSetOnce(Small):
+    def step(self, t: Any) -> Rule[None]:
+        self.compare(t, t.laid, t.hand[t.mover].size)
+        yield from self.lay_one(t, t.mover)
+
+    def compare(self, t: Any, one: Any, other: Any) -> None:
+        if t.closed:
+            one = t.mover
+        t.closed = one is other  # not understood
+
+
+class SoundIsParameterSetOnce(Small):
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_beside(t, t.mover)
+
+    def lay_beside(self, t: Any, player: Player) -> Rule[None]:
+        if t.closed:
+            player = t.next(player)
+        t.closed = player is t.mover
+        yield from self.lay_one(t, player)

@@ -64,3 +64,15 @@ class SoundMembership(Small):
         way = yield from t.choose(t.mover, "way", list(Way))
         if way in {Way.HIGH, Way.LOW}:
             yield from self.lay_one(t, t.mover)
+
+
+class SoundParametersSwapped(Small):
+    """Each is set once, to the other."""
+
+    def step(self, t: Any) -> Rule[None]:
+        yield from self.lay_both(t, t.mover, t.next(t.mover))
+
+    def lay_both(self, t: Any, one: Any, other: Any) -> Rule[None]:
+        for _ in (1, 2):
+            yield from self.lay_one(t, one)
+            one, other = other, one

@@ -80,6 +80,8 @@ class Identities:
         scope = text.scope_where(node.id, node)
         if text.is_parameter(node):
             return self._is_noted(self._note_of_parameter(node))
+        if text.is_handed_in(node) and not self._is_noted(self._note_of_parameter(node)):
+            return False
         given = text.values.get((scope, node.id), []) if scope is not None else []
         known = [each for each in given if each is not None]
         if known and len(known) == len(given):
@@ -126,10 +128,10 @@ class Identities:
 
     def _note_of_parameter(self, node: ast.Name) -> str:
         scope = self.text.scope_where(node.id, node)
-        if not isinstance(scope, (ast.FunctionDef, ast.Lambda)) or not self.text.is_parameter(node):
+        if not isinstance(scope, (ast.FunctionDef, ast.Lambda)) or not self.text.is_handed_in(node):
             return ""
         every = (*scope.args.posonlyargs, *scope.args.args, *scope.args.kwonlyargs)
-        note = next(each.annotation for each in every if each.arg == node.id)
+        note = next((each.annotation for each in every if each.arg == node.id), None)
         return "" if note is None else ast.unparse(note)
 
     @staticmethod

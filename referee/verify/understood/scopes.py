@@ -121,11 +121,14 @@ class Scopes:
         return None
 
     def meant(self, node: ast.AST) -> ast.AST:
-        """The value of a local name that is set once; else the expression itself."""
+        """The value of a local name that is set once; else the expression itself.
+
+        A parameter that is set once has two values: what was handed in comes first.
+        """
         if isinstance(node, ast.Name):
             scope = self.scope_where(node.id, node)
             given = self.values.get((scope, node.id), []) if scope is not None else []
-            if len(given) == 1 and given[0] is not None and not self.is_parameter(node):
+            if len(given) == 1 and given[0] is not None and not self.is_handed_in(node):
                 return given[0]
         return node
 
@@ -138,17 +141,23 @@ class Scopes:
                 return ast.unparse(above.annotation)  # type: ignore[attr-defined]
         return ""
 
-    def is_parameter(self, node: ast.AST) -> bool:
-        """Whether a name is a parameter of a function around it."""
-        if not isinstance(node, ast.Name):
-            return False
-        scope = self.scope_where(node.id, node)
+    def is_handed_in(self, node: ast.AST) -> bool:
+        """Whether a name is a parameter of a function around it, which may be set there as well."""
+        scope = self.scope_where(node.id, node) if isinstance(node, ast.Name) else None
         if not isinstance(scope, Function):
             return False
         args = scope.args
-        return node.id in [each.arg for each in (*args.posonlyargs, *args.args, *args.kwonlyargs)] and not (
-            self.values.get((scope, node.id))
-        )
+        several = [each for each in (args.vararg, args.kwarg) if each is not None]
+        every = (*args.posonlyargs, *args.args, *args.kwonlyargs, *several)
+        return node.id in [each.arg for each in every]  # type: ignore[attr-defined]
+
+    def is_parameter(self, node: ast.AST) -> bool:
+        """Whether a name is a parameter of a function around it, and is set nowhere else."""
+        if not self.is_handed_in(node):
+            return False
+        assert isinstance(node, ast.Name)
+        scope = self.scope_where(node.id, node)
+        return scope is not None and not self.values.get((scope, node.id))
 
     def is_table(self, node: ast.AST) -> bool:
         """Whether it is a parameter that is annotated as the table of the game."""
@@ -157,7 +166,7 @@ class Scopes:
         scope = self.scope_where(node.id, node)
         assert isinstance(scope, Function)
         every = (*scope.args.posonlyargs, *scope.args.args, *scope.args.kwonlyargs)
-        note = next(each.annotation for each in every if each.arg == node.id)
+        note = next((each.annotation for each in every if each.arg == node.id), None)
         tables = {each.__name__ for each in self.reader.game.table_class.__mro__[:-1]}
         return note is not None and ast.unparse(note).strip("'\"") in tables
 
