@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.kernel import NOTHING, Player, Rule, amount, clause, everybody, flag, zones
+from referee.kernel import NOTHING, OneCard, Player, Rule, amount, clause, everybody, flag, zones
 from tests.bad_games.small import Small, SmallTable, Way
 from tests.prove import elsewhere
 
@@ -283,3 +283,15 @@ class ArmsTypedAlike(Small):
     def lay_one(self, t: Any, me: Player) -> Rule[None]:
         yield from t.choose(me, "how", {"High": NOTHING, "high": NOTHING})
         yield from super().lay_one(t, me)
+
+
+class AsksForEver(Small):
+    """After a few turns two players hand a card to and fro, and are asked each time."""
+
+    def step(self, t: Any) -> Rule[None]:
+        giver, taker = t.mover, t.next(t.mover)
+        while t.turns >= 3:
+            card = yield from t.choose(giver, "hand on", OneCard(self.deck, t.hand[giver].pile))
+            t.move(card, t.hand[giver], t.hand[taker])
+            giver, taker = taker, giver
+        yield from super().step(t)

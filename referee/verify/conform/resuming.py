@@ -20,13 +20,14 @@ from referee.kernel.errors import BadInput, RuleFault
 from referee.kernel.game import Game, rules_of
 from referee.kernel.saving import load, save
 from referee.kernel.table import Table
-from referee.play.referee import Referee, seat_rng
+from referee.play.referee import seat_rng
 from referee.play.seats import RandomSeat
 from referee.record.header import header_of
 from referee.record.record import Recorder
 from referee.record.replay import result_data
 from referee.record.tape import Tape
 from referee.verify.conform import NotConforming
+from referee.verify.play.matches import Brief
 
 MOST_SECONDS = 1200.0
 """Seconds for the fresh process: it has as much to do as this one had, and the machine may be busy."""
@@ -37,7 +38,7 @@ class Match:
 
     def __init__(self, game: Game[Any], table: Table, tape: Tape, rngs: list[random.Random]) -> None:
         self.game, self.table, self.tape, self.rngs = game, table, tape, rngs
-        self.referee = Referee(table, [RandomSeat(rng) for rng in rngs], tape, None)
+        self.referee = Brief(table, [RandomSeat(rng) for rng in rngs], tape, None)
         self.stopped = ""
 
     @staticmethod
@@ -70,7 +71,10 @@ class Match:
         return Match(game, load(game, saved["table"]), tape, rngs)
 
     def lines(self, steps: int) -> list[str]:
-        """The record of the next steps, with the digests of all that every asked seat is shown."""
+        """The record of the next steps, with the digests of all that every asked seat is shown.
+
+        TooLong where a step asks and asks.
+        """
         table = self.table
         header = header_of(self.game, self.referee.seats, self.tape, chance="seeded", turn_cap=0, views=True)
         recorder = Recorder(table, header)
