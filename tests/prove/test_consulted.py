@@ -72,6 +72,8 @@ def test_what_a_game_is_made_with_counts_as_consulted():
         ("[each for each in self.readings.values()]", {"late", "other"}),
         ("list(self.unusual_readings)", {"late", "other"}),
         ('self.defined.get("other")', {"other"}),
+        ('lambda: self.form["readings"]["late"]', {"late", "other"}),
+        ('lambda: self.form["players"]', set()),
         ("self.players", set()),
     ],
 )

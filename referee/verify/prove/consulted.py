@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +42,14 @@ def listen(game: Game[Any], claimed: Iterable[Property] = ()) -> Consulted:
     return heard
 
 
-def made_with(game: type[Game[Any]], claimed: Iterable[Property] = ()) -> set[str]:
-    """Readings that are read off the game itself, as ``….readings["slug"]`` or ``….readings.get("slug")``, wherever
-    that is, also in the files of what is ``claimed`` and in their helpers; all of them where the text does not show
-    which."""
+def made_with(
+    game: type[Game[Any]], claimed: Iterable[Property] = (), attributes: Sequence[str] = OF_THE_GAME
+) -> set[str]:
+    """Readings that are read off the game itself, as ``….readings["slug"]`` or ``….readings.get("slug")`` (or off
+    another of the ``attributes``), wherever that is, also in the files of what is ``claimed`` and in their helpers; all
+    of them where the text does not show which."""
     found: set[str] = set()
+    known = set(rules_of(game).readings)
     claims = list(claimed)
     helpers = imported([each.claim.__module__ for each in claims], [Path(each.file) for each in claims])
     files = {*map(str, module_files(game)), *[each.file for each in claims]}
@@ -55,9 +58,12 @@ def made_with(game: type[Game[Any]], claimed: Iterable[Property] = ()) -> set[st
         above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
         for node in ast.walk(tree):
             named = isinstance(node, ast.Name) and node.id == OF_THE_GAME[0] and isinstance(node.ctx, ast.Load)
-            if named or (isinstance(node, ast.Attribute) and node.attr in OF_THE_GAME):
+            named = named and OF_THE_GAME[0] in attributes
+            if named or (isinstance(node, ast.Attribute) and node.attr in attributes):
                 shown = _shown(node, above)
-                found |= set(rules_of(game).readings) if shown is None else shown
+                # All of them are in the form of a game too, under this name.
+                unknown = shown is None or OF_THE_GAME[0] in shown
+                found |= known if unknown else known & (shown or set())
     return found
 
 
