@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.kernel.places import Laid, Place, Row
@@ -62,8 +64,14 @@ def _look(table: Table, player: Player, of_place: tuple[int, ...]) -> tuple[Look
             scalars.append(f"{name!r}: {_value(f't.{name}', scalar.start)}")
     text = f"lambda t, places: ({{{', '.join(told)}}}, {{{', '.join(scalars)}}})"
     named = {"named": table.deck.named, "faces": faces, "to_plain": to_plain, "Player": Player, "PLAIN": PLAIN}
-    look: Look = eval(compile(text, "<view>", "eval"), named)
+    look: Look = eval(_compiled(text), named)
     return look, text
+
+
+@lru_cache(256)
+def _compiled(text: str) -> CodeType:
+    """Forms of a game that differ in a reading are mostly looked at alike."""
+    return compile(text, "<view>", "eval")
 
 
 def _place(place: Place, seen: int) -> str:
