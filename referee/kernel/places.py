@@ -161,7 +161,7 @@ class Row(Place):
 
     @property
     def pile(self) -> Any:
-        return self.table.deck.pack([laid.kind for laid in self.row])
+        return self.derive(_packed)
 
     @property
     def size(self) -> Amount:  # type: ignore[override]
@@ -207,6 +207,10 @@ class Row(Place):
             ]
         )
         self.table.cards_numbered += len(self.row)
+
+
+def _packed(row: Row) -> Any:
+    return row.table.deck.pack([laid.kind for laid in row.row])
 
 
 def _without_numbers(row: Row) -> Any:
