@@ -15,7 +15,7 @@ from referee.verify.impact.lockstep import Both
 from referee.verify.impact.questions import Asked, alternatives_of
 from referee.verify.impact.readings import matters
 from referee.verify.methods import Budget
-from referee.verify.play.consulted_readings import listen_to_game
+from referee.verify.play.consulted_readings import HeardAnyhow
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import LOOKED_AT
 from referee.verify.project import Project
@@ -65,11 +65,12 @@ def test_a_reading_that_is_consulted_unheard_would_be_noticed() -> None:
     assert any(shared != alone for shared, alone in apart)
 
 
-def test_what_a_property_keeps_of_the_game_is_heard(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", ["cache", "dictionary"])
+def test_what_a_property_keeps_of_the_game_is_heard(kept: str, tmp_path: Path) -> None:
     """A property that looks a reading up once and remembers it does not seem to be none of its business later."""
     write_project(tmp_path, ('        if t.reading("late") == "yes":', "        if t.turns > 5:"))
     file = tmp_path / "properties" / "tiny.py"
-    file.write_text(f"from functools import lru_cache\n{file.read_text()}{KEPT}")
+    file.write_text(f"from functools import lru_cache\n{file.read_text()}{KEPT[kept]}{NOT_LATE}")
     asked = Compare(str(tmp_path / "games" / "tiny"), file, 2, {}, {}, ({"late": "yes"},), figures=False)
     (found,) = compare(asked)
     assert found.breaks == ["it-is-not-late"]
@@ -78,26 +79,104 @@ def test_what_a_property_keeps_of_the_game_is_heard(tmp_path: Path) -> None:
 LOOKS = [
     lambda readings: readings.items(),
     lambda readings: readings.values(),
-    lambda readings: readings.get("led-special"),
-    lambda readings: readings["led-special"],
+    lambda readings: readings.get("late"),
+    lambda readings: readings["late"],
     lambda readings: {**readings},
+    lambda readings: readings.copy(),
+    lambda readings: readings == {"late": "no"},
+    lambda readings: readings | {},
+    lambda readings: {} | readings,
+    repr,
+    dict,
 ]
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_a_reading_is_heard_however_it_is_looked_up(look: Callable[[Any], object]) -> None:
-    game, heard = find_game("escalation")(2), set[str]()
-    listen_to_game(game, heard.add, anyhow=True)
-    look(game.readings)
-    assert "led-special" in heard
+    heard = set[str]()
+    look(HeardAnyhow({"late": "no"}, heard.add))
+    assert heard == {"late"}
 
 
-KEPT = """
+STEP = '        if t.reading("late") == "yes":'
+MADE = "        self.deck = Deck.of"
+BEFORE = "class TinyTable(Table):"
+IS_LATE = '\n\ndef is_late(game):\n    return game.readings["late"] == "yes"\n\n\n'
+LAYERED = """\
+    def layers(self, quantity):
+        return LAYERS[::-1] if self.readings["late"] == "yes" else LAYERS
+
+    @modifier("T-2", of="fee", layer=Layer.ADD)
+    def more(self, t, player):
+        return 1
+
+    @modifier("T-2", of="fee", layer=Layer.MULTIPLY)
+    def twice(self, t, player):
+        return 2
+
+"""
+REMEMBERED = """
+SEEN = {}
+
+
+def is_late(game):
+    if game not in SEEN:
+        SEEN[game] = game.readings["late"]
+    return SEEN[game] == "yes"
+
+
+"""
+KEEPING = {
+    "made with it": [(MADE, f'        self.late = self.readings["late"] == "yes"\n{MADE}'), ("WHEN", "self.late")],
+    "made with all": [(MADE, f"        self.of = {{**self.readings}}\n{MADE}"), ("WHEN", 'self.of["late"] == "yes"')],
+    "made with a rule": [(MADE, f'        self.late = self.defined["late"] == "yes"\n{MADE}'), ("WHEN", "self.late")],
+    "in its form": [("WHEN", 'self.form["readings"]["late"] == "yes"')],
+    "in a cache": [
+        (BEFORE, f"@lru_cache{IS_LATE[1:]}{BEFORE}"),
+        ("\n\nfrom referee.kernel import FR", "\nfrom functools import lru_cache\nfrom referee.kernel import FR"),
+        ("WHEN", "is_late(self)"),
+    ],
+    "in a dictionary": [(BEFORE, f"{REMEMBERED}{BEFORE}"), ("WHEN", "is_late(self)")],
+    "in the order of modifiers": [
+        ("    def forfeit", f"{LAYERED}    def forfeit"),
+        ("import clause", "import LAYERS, Layer, modifier, clause"),
+        ("WHEN", 't.quantity("fee", t.players[0], 1) == 3'),
+    ],
+    "nowhere": [("WHEN", 'self.readings["late"] == "yes"')],
+}
+
+
+@pytest.mark.parametrize("kept", KEEPING)
+def test_what_rules_keep_of_a_reading_is_heard(kept: str, tmp_path: Path) -> None:
+    """It is looked up in every turn, and goes for something in late ones."""
+    changes = [(STEP, "        late = WHEN\n        if late and t.turns > 5:"), *KEEPING[kept]]
+    write_project(tmp_path, *changes)
+    chosen = find_game(str(tmp_path / "games" / "tiny"))(2)
+    common = CommonMatches(chosen, (), STYLE)
+    shared, alone = both_ways(common, "late", "yes")
+    assert shared == alone
+    assert all(each != common.match(number, NO_HURRY) for number, each in enumerate(shared))
+
+
+KEPT = {
+    "cache": """
 
 @lru_cache
 def is_late(game):
     return {**game.readings}["late"] == "yes"
+""",
+    "dictionary": """
 
+SEEN = {}
+
+
+def is_late(game):
+    if game not in SEEN:
+        SEEN[game] = game.readings["late"]
+    return SEEN[game] == "yes"
+""",
+}
+NOT_LATE = """
 
 @always("T-2")
 def it_is_not_late(t):

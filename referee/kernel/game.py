@@ -147,7 +147,7 @@ class Game(Generic[TableT]):
         self.form: Mapping[str, Any] = {
             "game": self.name,
             "players": self.players,
-            "readings": dict(self.readings),
+            "readings": dict(dict.items(self.readings)),  # whoever listens to what rules look up is not told of it
             "settings": {name: to_plain(value) for name, value in self.settings.items()},
         }
         """The form of the game, as JSON data."""

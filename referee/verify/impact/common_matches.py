@@ -3,29 +3,29 @@
 What chance and players decide in step n of match m comes from a generator of that step's own, whatever the readings
 are. So a step that consults none of the readings in which two forms differ is the same step in both; one that consults
 some and leads to the same table leads back to the same match. Under other readings only such steps are played, and what
-comes after a step that led elsewhere.
+comes after a step that led elsewhere, up to a table at which both are again. Where properties alone consult them, the
+table after the step is looked at once more.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from referee.kernel.game import Game
 from referee.kernel.table import Outcome
+from referee.verify.impact.hearing import Hearing
 from referee.verify.impact.lockstep import same_cards
 from referee.verify.methods import Budget
 from referee.verify.play.aims import cards_named
 from referee.verify.play.chance import CardBias
-from referee.verify.play.consulted_readings import listen_to_game
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met
-from referee.verify.play.trial import WARY, Memory, Trial
-from referee.verify.properties import Property
-from referee.verify.prove.consulted import Consulted, listen, made_with
+from referee.verify.play.trial import Memory, Trial
+from referee.verify.properties import Kind, Property
 
 
 class Boundary(NamedTuple):
@@ -38,13 +38,14 @@ class Boundary(NamedTuple):
 class Step(NamedTuple):
     """A step, or the deal: what was met in it, and the boundary that it leads to (None: the match is over).
 
-    ``raised`` are the properties that could not be evaluated, ``consulted`` the readings that rules or properties
-    asked for in it."""
+    ``raised`` are the properties that could not be evaluated, ``consulted`` the readings that were asked for in it, and
+    ``looked_up`` those that properties asked for at the table behind it."""
 
     met: tuple[Met, ...]
     after: Boundary | None
     raised: frozenset[str]
     consulted: frozenset[str] = frozenset()
+    looked_up: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -90,9 +91,9 @@ class Style:
 class _Form:
     """One form of a game, of which single steps are played."""
 
-    def __init__(self, game: Game[Any], properties: Sequence[Property], style: Style, wary: int) -> None:
-        self.game, self.style = game, style
-        self.trial = Trial(game, properties, wary=wary)
+    def __init__(self, game: Game[Any], properties: Sequence[Property], style: Style, trial: Trial) -> None:
+        self.game, self.style, self.trial = game, style, trial
+        self.properties = {each.name: each for each in properties}
         table = self.trial.table
         self.first = Boundary(table.snapshot(), self.trial.memory)
         text = f"{style.seed} {game.players} {sorted(game.form['settings'].items())}"
@@ -129,9 +130,10 @@ class _Form:
         measures = trial.measures
         met = trial.advance(driver)
         while met is not None:
-            found.append(met)
             if met.claimed is None:
+                found.append(met)
                 break
+            found.append(replace(met, claimed=self.properties[met.claimed.name]))
             # What lies behind a promise that is broken shall be met too.
             trial.forget(met.claimed)
             trial.measures = measures
@@ -142,18 +144,29 @@ class _Form:
         return Step(tuple(found), None if over else Boundary(trial.table.snapshot(), trial.memory), raised)
 
 
+class _Listening(Trial):
+    """The trial of the chosen readings, whose steps and looks are listened to."""
+
+    def __init__(self, hearing: Hearing) -> None:
+        self.hearing = hearing
+        self.looked_up: set[str] = set()
+        super().__init__(hearing.form, hearing.properties)
+
+    def look(self, kinds: Collection[Kind] | None = None) -> Met | None:
+        with self.hearing.apart() as heard:
+            met = super().look(kinds)
+        self.looked_up |= heard
+        return met
+
+
 class CommonMatches:
     """Matches of one form of a game, and the same matches under other readings."""
 
     def __init__(self, game: Game[Any], properties: Sequence[Property], style: Style) -> None:
-        form = type(game)(game.players, readings=game.readings, settings=game.settings)
-        self.heard: Consulted = listen(form)
         self.game, self.properties, self.style = game, properties, style
-        self.always = made_with(type(game))
-        """Readings that any step may go by without asking for them: a game is made with them, or a property has looked
-        them up in the game and may have kept what follows from it."""
-        listen_to_game(form, self.always.add, anyhow=True)
-        self.form = _Form(form, properties, style, WARY)
+        self.hearing = Hearing(game, properties)
+        self.trial = _Listening(self.hearing)
+        self.form = _Form(self.hearing.form, properties, style, self.trial)
         self.known: dict[int, _Known] = {}
         self.played = 0
         """Steps."""
@@ -173,20 +186,22 @@ class CommonMatches:
         return self.known[number]
 
     def _play(self, number: int, budget: Budget) -> _Known | None:
-        form, heard = self.form, self.heard.asked
+        form, asked, looked_up = self.form, self.hearing.asked, self.trial.looked_up
         known = _Known(form.first, [], Match())
         form.begin(number)
         for at in range(_longest(form)):
             if budget.is_spent:
                 return None
-            # What was worked out of a row is worked out anew, so that whatever it consults is heard.
+            # What was worked out of a row or of the game is worked out anew, so that whatever it consults is heard.
             before = known.before(at)
             form.trial.go_on(*before)
-            heard.clear()
+            self.hearing.forget()
+            asked.clear()
+            looked_up.clear()
             step = form.step(at)
             self.played += 1
             after = step.after and _sharing(step.after, before)
-            known.steps.append(step._replace(after=after, consulted=frozenset(heard)))
+            known.steps.append(Step(step.met, after, step.raised, frozenset(asked), frozenset(looked_up)))
             known.match.add(step)
             if after is None:
                 break
@@ -201,45 +216,57 @@ class Under:
         mine = common.game.readings
         self.common = common
         self.apart = frozenset([slug for slug, value in other.readings.items() if value != mine[slug]])
-        self.alone = not (self.apart.isdisjoint(common.always) and same_cards(common.game, other))
+        self.alone = not same_cards(common.game, other)
         """Nothing can be known to be the same."""
-        self.form = _Form(other, common.properties, common.style, WARY if self.alone else 0)
+        self.form = _Form(other, common.properties, common.style, Trial(other, common.properties))
 
     def match(self, number: int, budget: Budget) -> Match | None:
         """The match with that number; None where the budget is spent before its end."""
-        form, found = self.form, Match()
-        known = None if self.alone else self.common.known_match(number, budget)
+        form, found, common = self.form, Match(), self.common
+        known = None if self.alone else common.known_match(number, budget)
         if not self.alone and known is None:
             return None
         form.begin(number)
-        at, step = 0, None
-        if known is None:
-            form.trial.go_on(*form.first)
-        else:
-            for at, step in enumerate(known.steps):
-                if step.consulted.isdisjoint(self.apart):
-                    found.add(step)
-                    continue
-                form.trial.go_on(*known.before(at))
-                mine = form.step(at)
-                self.common.played += 1
-                found.add(mine)
-                if mine.after is None or mine.after != step.after:
-                    step = mine
-                    break
-            else:
-                found.turns, found.outcome = known.match.turns, known.match.outcome
-                return found
-            at += 1
-        while at < _longest(form) and (step is None or step.after is not None):
+        if known is None or not self.apart.isdisjoint(common.hearing.always):
+            known = _Known(form.first, [], Match())
+        steps = known.steps
+        together = bool(steps)
+        form.trial.go_on(*form.first)
+        for at in range(_longest(form)):
+            if together and self._is_the_same(known.before(at), steps[at]):
+                found.add(steps[at])
+                if steps[at].after is None or at + 1 == len(steps):
+                    found.turns, found.outcome = known.match.turns, known.match.outcome
+                    return found
+                continue
             if budget.is_spent:
                 return None
-            step = form.step(at)
-            self.common.played += 1
-            found.add(step)
-            at += 1
+            if together:
+                form.trial.go_on(*known.before(at))
+            mine = form.step(at)
+            common.played += 1
+            found.add(mine)
+            if mine.after is None:
+                break
+            together = at + 1 < len(steps) and mine.after == steps[at].after
         _end(found, form)
         return found
+
+    def _is_the_same(self, before: Boundary, step: Step) -> bool:
+        """Whether a step of a known match is surely as it is under these readings too."""
+        if not step.consulted.isdisjoint(self.apart):
+            return False
+        if step.looked_up.isdisjoint(self.apart) and self.common.hearing.kept.isdisjoint(self.apart):
+            return True
+        if step.after is None or step.met or step.raised:
+            return False
+        trial = self.form.trial
+        trial.go_on(step.after.table, before.memory)
+        met = trial.look()
+        alike = met is None and not trial.raised
+        trial.raised.clear()
+        measures, _, _, dropped = step.after.memory
+        return alike and (trial.memory[0], trial.memory[3]) == (measures, dropped)
 
 
 def _longest(form: _Form) -> int:

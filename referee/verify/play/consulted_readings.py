@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from referee.kernel.game import Game
+from referee.kernel.game import Defined, Game
 from referee.kernel.table import Table
+from referee.verify.prove.consulted import Consulted
 
 
 def listen_to(table: Table, listener: Callable[[str], object]) -> None:
@@ -38,15 +39,14 @@ class _Heard(dict[str, str]):
         return super().__getitem__(slug)
 
 
-class _HeardAnyhow(_Heard):
-    """The same, however they are looked up: the kernel itself goes through all of them without reading any."""
+class HeardAnyhow(_Heard):
+    """The same, however they are looked up: whoever goes through all of them, copies or compares them too."""
 
     def get(self, slug: str, otherwise: Any = None) -> Any:
         self._listener(slug)
         return super().get(slug, otherwise)
 
     def __iter__(self) -> Iterator[str]:
-        """Whoever goes through them looks them up."""
         for slug in super().__iter__():
             self._listener(slug)
             yield slug
@@ -60,9 +60,42 @@ class _HeardAnyhow(_Heard):
     def items(self) -> Any:
         return [(slug, self[slug]) for slug in self]
 
+    def copy(self) -> dict[str, str]:
+        return dict(self.items())
 
-def listen_to_game(game: Game[Any], listener: Callable[[str], object], *, anyhow: bool = False) -> None:
-    """Tell ``listener`` from now on also the slug of every reading that is looked up in ``game.readings``; ``anyhow``:
-    by whoever goes through all of them too."""
-    heard = (_HeardAnyhow if anyhow else _Heard)(game.readings, listener)
-    object.__setattr__(game, "readings", heard)
+    def __eq__(self, other: object) -> bool:
+        return self.copy() == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __or__(self, other: Any) -> Any:
+        return self.copy() | other
+
+    def __ror__(self, other: Any) -> Any:
+        return other | self.copy()
+
+    def __repr__(self) -> str:
+        return repr(self.copy())
+
+
+def listen_to_game(game: Game[Any], listener: Callable[[str], object]) -> None:
+    """Tell ``listener`` from now on also the slug of every reading that is looked up in ``game.readings``."""
+    object.__setattr__(game, "readings", _Heard(game.readings, listener))
+
+
+def made_listening(game: Game[Any], look_up: Callable[[str], object], asked: set[str]) -> Game[Any]:
+    """The same form, made once more: ``look_up`` is told of every reading that is looked up in ``readings``, ``asked``
+    has those that its tables were asked for, both from the moment on in which it is made."""
+    form: Game[Any] = object.__new__(type(game))
+    chosen = form._chosen
+
+    def choosing(given: Mapping[str, str]) -> tuple[dict[str, str], Defined]:
+        readings, defined = chosen(given)
+        heard = Consulted(defined)
+        heard.asked = asked
+        return HeardAnyhow(readings, look_up), heard
+
+    object.__setattr__(form, "_chosen", choosing)
+    form.__init__(game.players, readings=dict(dict.items(game.readings)), settings=game.settings)  # type: ignore[misc]
+    object.__delattr__(form, "_chosen")
+    return form

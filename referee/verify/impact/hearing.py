@@ -1,0 +1,124 @@
+"""The readings that single steps of a form go by: those that its rules and its properties ask for, and those of which
+either may have kept something.
+
+A reading that is looked up in a step counts for that step alone. Where something may outlive it, it counts for more:
+for all steps if the game was made with it, or if text that may keep things looked it up; for all looks at a table if a
+property did that keeps results. What keeps nothing is an allow-list (``referee.verify.understood``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from enum import Enum
+from typing import Any
+
+from referee.kernel.effects import EffectIndex
+from referee.kernel.game import Game
+from referee.kernel.places import Row
+from referee.kernel.table import Table
+from referee.verify.play.consulted_readings import made_listening
+from referee.verify.properties import Property
+from referee.verify.prove.consulted import OF_THE_GAME, made_with
+from referee.verify.understood import ENUMERATION, Reader
+from referee.verify.understood.reader import read
+
+ASKING = frozenset([*OF_THE_GAME, "reading", "reading_or"])
+"""Attributes from which readings can be told."""
+
+
+class Keeps(Enum):
+    """What text may keep of the readings that it looks up, from one step to another."""
+
+    NOTHING = 0
+    RESULTS = 1
+    """The results of functions with a cache."""
+    ANYTHING = 2
+    """Nobody knows: it is not understood."""
+
+
+class Hearing:
+    """``form`` is the same form of the game, made once more, which is listened to, and ``properties`` are to be looked
+    at on its tables.
+
+    ``asked`` are the readings that were looked up since it was cleared. Any step may go by those of ``always``, any
+    look between steps by those of ``kept``; both grow with what is heard.
+    """
+
+    def __init__(self, game: Game[Any], properties: Sequence[Property]) -> None:
+        self.asked: set[str] = set()
+        self.kept: set[str] = set()
+        self.always = made_with(type(game), properties, OF_THE_GAME[1:])
+        self._rules_keep = rules_keep(game) is not Keeps.NOTHING
+        if self._rules_keep:
+            self.always |= made_with(type(game))
+        self.form = made_listening(game, self._look_up, self.asked)
+        self.form.table()
+        self.always |= self.asked
+        self.properties = [self._heard(each, claim_keeps(game, each.claim)) for each in properties]
+
+    def _look_up(self, slug: str) -> None:
+        self.asked.add(slug)
+        if self._rules_keep:
+            self.always.add(slug)
+
+    @contextmanager
+    def apart(self) -> Iterator[set[str]]:
+        """What is looked up in between comes into a set of its own."""
+        before, mine = {*self.asked}, set[str]()
+        self.asked.clear()
+        try:
+            yield mine
+        finally:
+            mine |= self.asked
+            self.asked.clear()
+            self.asked |= before
+
+    def forget(self) -> None:
+        """Have the kernel work out anew what it keeps of a game, so that whatever that looks up is heard."""
+        object.__setattr__(self.form, "sorted_out", EffectIndex(self.form))
+
+    def _heard(self, claimed: Property, keeps: Keeps) -> Property:
+        """The same property; what it may keep is noted."""
+        if keeps is Keeps.NOTHING:
+            return claimed
+        into = self.kept if keeps is Keeps.RESULTS and not claimed.asked else self.always
+
+        def claim(table: Table, *about: Any) -> Any:
+            # By itself: what something else has just worked out it would look up itself.
+            self.forget()
+            for place in table.places:
+                if isinstance(place, Row):
+                    place._derived.clear()
+            with self.apart():
+                try:
+                    return claimed.claim(table, *about)
+                finally:
+                    into.update(self.asked)
+
+        return replace(claimed, claim=claim)
+
+
+def rules_keep(game: Game[Any]) -> Keeps:
+    """What the rules of a game may keep."""
+    return _keeps(game, None)
+
+
+def claim_keeps(game: Game[Any], claim: Callable[..., Any]) -> Keeps:
+    """What a property may keep that is looked at between steps of a game."""
+    return _keeps(game, claim)
+
+
+def _keeps(game: Game[Any], claim: Callable[..., Any] | None) -> Keeps:
+    reader, complaint = read(game, ENUMERATION, claim)
+    if complaint is not None:
+        return Keeps.ANYTHING
+    return Keeps.RESULTS if any(_may_ask(game, each, reader) for each in reader.things.cached) else Keeps.NOTHING
+
+
+def _may_ask(game: Game[Any], cached: Callable[..., Any], whole: Reader) -> bool:
+    """Whether a function of text that was read whole may come to a look at a reading."""
+    reader = Reader(game, ENUMERATION)
+    reader.things.classes += [each for each in whole.things.classes if each not in reader.things.classes]
+    return reader.first_complaint([cached]) is not None or not reader.named.isdisjoint(ASKING)
