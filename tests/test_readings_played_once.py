@@ -119,9 +119,9 @@ REMEMBERED = """
 SEEN = {}
 
 
-def is_late(game):
+def is_late(game, readings):
     if game not in SEEN:
-        SEEN[game] = game.readings["late"]
+        SEEN[game] = readings("late")
     return SEEN[game] == "yes"
 
 
@@ -136,7 +136,8 @@ KEEPING = {
         ("\n\nfrom referee.kernel import FR", "\nfrom functools import lru_cache\nfrom referee.kernel import FR"),
         ("WHEN", "is_late(self)"),
     ],
-    "in a dictionary": [(BEFORE, f"{REMEMBERED}{BEFORE}"), ("WHEN", "is_late(self)")],
+    "in a dictionary": [(BEFORE, f"{REMEMBERED}{BEFORE}"), ("WHEN", "is_late(self, self.readings.get)")],
+    "what a table says in a dictionary": [(BEFORE, f"{REMEMBERED}{BEFORE}"), ("WHEN", "is_late(self, t.reading)")],
     "in the order of modifiers": [
         ("    def forfeit", f"{LAYERED}    def forfeit"),
         ("import clause", "import LAYERS, Layer, modifier, clause"),

@@ -186,7 +186,7 @@ class CommonMatches:
         return self.known[number]
 
     def _play(self, number: int, budget: Budget) -> _Known | None:
-        form, asked, looked_up = self.form, self.hearing.asked, self.trial.looked_up
+        form, hearing, looked_up = self.form, self.hearing, self.trial.looked_up
         known = _Known(form.first, [], Match())
         form.begin(number)
         for at in range(_longest(form)):
@@ -195,13 +195,13 @@ class CommonMatches:
             # What was worked out of a row or of the game is worked out anew, so that whatever it consults is heard.
             before = known.before(at)
             form.trial.go_on(*before)
-            self.hearing.forget()
-            asked.clear()
+            hearing.forget()
+            hearing.taken()
             looked_up.clear()
             step = form.step(at)
             self.played += 1
             after = step.after and _sharing(step.after, before)
-            known.steps.append(Step(step.met, after, step.raised, frozenset(asked), frozenset(looked_up)))
+            known.steps.append(Step(step.met, after, step.raised, hearing.taken(), frozenset(looked_up)))
             known.match.add(step)
             if after is None:
                 break

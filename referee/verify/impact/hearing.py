@@ -33,7 +33,7 @@ class Keeps(Enum):
 
     NOTHING = 0
     RESULTS = 1
-    """The results of functions with a cache."""
+    """The results of functions with a cache, which go by a game, and never by a table."""
     ANYTHING = 2
     """Nobody knows: it is not understood."""
 
@@ -42,26 +42,34 @@ class Hearing:
     """``form`` is the same form of the game, made once more, which is listened to, and ``properties`` are to be looked
     at on its tables.
 
-    ``asked`` are the readings that were looked up since it was cleared. Any step may go by those of ``always``, any
-    look between steps by those of ``kept``; both grow with what is heard.
+    ``asked`` are the readings that were looked up since they were last ``taken``. Any step may go by those of
+    ``always``, any look between steps by those of ``kept``; both grow with what is heard.
     """
 
     def __init__(self, game: Game[Any], properties: Sequence[Property]) -> None:
         self.asked: set[str] = set()
         self.kept: set[str] = set()
         self.always = made_with(type(game), properties, OF_THE_GAME[1:])
-        self._rules_keep = rules_keep(game) is not Keeps.NOTHING
-        if self._rules_keep:
+        self._rules_keep = rules_keep(game)
+        if self._rules_keep is not Keeps.NOTHING:
             self.always |= made_with(type(game))
         self.form = made_listening(game, self._look_up, self.asked)
         self.form.table()
-        self.always |= self.asked
+        self.always |= self.taken()
         self.properties = [self._heard(each, claim_keeps(game, each.claim)) for each in properties]
 
     def _look_up(self, slug: str) -> None:
         self.asked.add(slug)
-        if self._rules_keep:
+        if self._rules_keep is not Keeps.NOTHING:
             self.always.add(slug)
+
+    def taken(self) -> frozenset[str]:
+        """What was asked for since the last time."""
+        found = frozenset(self.asked)
+        self.asked.clear()
+        if self._rules_keep is Keeps.ANYTHING:
+            self.always |= found
+        return found
 
     @contextmanager
     def apart(self) -> Iterator[set[str]]:
