@@ -40,6 +40,35 @@ def test_what_was_done_in_a_step_is_taken_back_and_cards_keep_their_identity():
     assert sum([place.pile for place in t.places]) == t.deck.whole
 
 
+def test_cards_of_a_table_that_is_restored_again_and_again_have_numbers_of_their_own():
+    t = dealt()
+    me, other = t.players[:2]
+    snapshot = t.snapshot()
+    t.restore(snapshot)
+    first = [laid.number for place in t.places if place.is_row for laid in place]
+    t.lay(t.top(t.stash[me], 3), t.stash[me], t.table[other], marks=(Mark.WILD,))
+    later = t.snapshot()
+    for each in (snapshot, later, snapshot):
+        t.restore(each)
+        numbers = [laid.number for place in t.places if place.is_row for laid in place]
+        assert t.snapshot() == each
+        assert len(set(numbers)) == len(numbers) == len(first)
+        t.lay(t.top(t.stash[other], 2), t.stash[other], t.table[other])
+
+
+def test_a_card_without_marks_or_links_stays_the_same_object_and_others_lose_theirs():
+    t = dealt()
+    me, other = t.players[:2]
+    plain, wild, *linked = t.top(t.stash[me], 4)
+    wild = t.mark(t.stash[me], wild, Mark.WILD)
+    linked = t.link(t.stash[me], linked)
+    came = t.lay((plain, wild, *linked), t.stash[me], t.table[other])
+    assert came[0] is plain
+    assert [(each.marks, each.link) for each in came] == [((), 0)] * 4
+    again = t.lay(came, t.table[other], t.stash[me], marks=(Mark.WILD,))
+    assert [each.marks for each in again] == [(Mark.WILD,)] * 4
+
+
 def test_a_watch_is_told_that_something_was_taken_back():
     told = []
 

@@ -150,9 +150,11 @@ class Row(Place):
     The kernel's own: ``on_leave`` and ``on_break`` are the hooks of its declaration.
     """
 
-    __slots__ = ("_derived", "on_break", "on_leave", "row")
+    __slots__ = ("_derived", "_restored", "on_break", "on_leave", "row")
 
     def __init__(self, table: Table, name: str, owner: Player | None, spec: ZoneSpec) -> None:
+        self._restored: tuple[Any, tuple[Laid, ...]] = ((), ())
+        """The contents that were last restored, and the cards that were made for them."""
         super().__init__(table, name, owner, spec)
         self.row = ()
         self.on_leave = spec.on_leave
@@ -199,6 +201,10 @@ class Row(Place):
         return self.derive(_without_numbers)
 
     def restore(self, contents: Any) -> None:
+        known, made = self._restored
+        if known is contents:  # whoever tries many ways from one table; the numbers of these cards are theirs alone
+            self.row = made
+            return
         first = self.table.cards_numbered
         self.row = tuple(
             [
@@ -207,6 +213,7 @@ class Row(Place):
             ]
         )
         self.table.cards_numbered += len(self.row)
+        self._restored = contents, self.row
 
 
 def _packed(row: Row) -> Any:

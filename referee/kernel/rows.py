@@ -28,6 +28,13 @@ def _in_order(marks: Iterable[Enum]) -> tuple[Enum, ...]:
     return tuple([together[name] for name in sorted(together)])
 
 
+def _on_their_way(cards: tuple[Laid, ...], marks: tuple[Enum, ...]) -> tuple[Laid, ...]:
+    """Cards that leave a row, with these marks alone and no links; most have none, and stay the same objects."""
+    return tuple(
+        [laid if laid.marks == marks and not laid.link else Laid(laid.kind, laid.number, marks) for laid in cards]
+    )
+
+
 class Rows:
     """The operations of ``Table`` on rows; not used by itself."""
 
@@ -132,17 +139,17 @@ class Rows:
         if isinstance(source, Row):
             if isinstance(cards, tuple) and cards == source.row[: len(cards)]:  # off the top: payments, draws
                 source.row = source.row[len(cards) :]
-                return cards, tuple([Laid(laid.kind, laid.number, marks) for laid in cards])
+                return cards, _on_their_way(cards, marks)
             if isinstance(cards, tuple) and cards == source.row[-len(cards) :]:  # off the bottom: discard piles
                 source.row = source.row[: -len(cards)]
-                return cards, tuple([Laid(laid.kind, laid.number, marks) for laid in cards])
+                return cards, _on_their_way(cards, marks)
             going = self._lying(source, cards) if isinstance(cards, tuple) else self._found(source, cards)
             gone = frozenset([laid.number for laid in going])
             left = tuple([laid for laid in source.row if laid.number not in gone])
             once = len(left) + len(going) == len(source.row)
             self.algebra.oblige(once, Broken.SHORTAGE, source, "has each card once")
             source.row = left
-            return going, tuple([Laid(laid.kind, laid.number, marks) for laid in going])
+            return going, _on_their_way(going, marks)
         deck = self.algebra.deck
         pile = deck.pack([laid.kind for laid in cards]) if isinstance(cards, tuple) else cards
         source.restore(self.algebra.less(source.pile, pile, source, "to a row"))
