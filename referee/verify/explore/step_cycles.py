@@ -52,12 +52,15 @@ class Trying(Script):
         self.found: tuple[int, int] | None = None
         self._left: list[list[Any]] = []
         """For each request of this way the answers that are left; the current one is last."""
-        self._seen: set[Any] = set()
-        self._path: dict[Any, int] = {}
+        self._asked: list[int | None] = []
+        """For each of these requests the number of where it was asked; None for one of chance."""
+        self._known: dict[Any, int] = {}
+        """Where it was asked, on whichever way, each with a number of its own."""
+        self._path: dict[int | None, int] = {}
+        """By these numbers which request of this way was asked there."""
 
     def again(self) -> None:
         self.next_step(())
-        self._path = {}
 
     def go_on(self) -> bool:
         """Turn to the next way, if there is one."""
@@ -67,18 +70,22 @@ class Trying(Script):
             if self._left[-1]:
                 return True
             self._left.pop()
+            self._path.pop(self._asked.pop(), None)
         return False
 
     def choose(self, choice: Choice) -> Any:
-        here, at = where(choice), len(self.transcript)
-        if here in self._path:
-            self.found = self._path[here], at
-            raise LeftOff
-        self._path[here] = at
+        at = len(self.transcript)
+        # With the same answers as on the way before, the table is as it was there: only what is new is looked at.
         if at == len(self._left):
-            if here in self._seen or at > DEEP:
+            here = where(choice)
+            number = self._known.get(here)
+            if number in self._path:
+                self.found = self._path[number], at
+            if number is not None or at > DEEP:
                 raise LeftOff
-            self._seen.add(here)
+            number = self._known[here] = len(self._known)
+            self._path[number] = at
+            self._asked.append(number)
             self._left.append([repeatable(choice, answer) for answer in self._some(choice)])
         answer = self._left[at][-1]
         self.transcript.append(answer)
@@ -96,6 +103,7 @@ class Trying(Script):
     def chance(self, event: Chance) -> Any:
         at = len(self.transcript)
         if at == len(self._left):
+            self._asked.append(None)
             self._left.append([fair(event, self.rng)])
         self.transcript.append(self._left[at][-1])
         return self._left[at][-1]
@@ -144,6 +152,7 @@ class Search:
         self.ways = self.steps = self.matches = 0
         self._others: set[str] = set()
         """The answers of rounds in which other clauses are carried out."""
+        self._trial: Trial | None = None
 
     @property
     def tries(self) -> int:
@@ -192,7 +201,8 @@ class Search:
     def through(self, before: Any, steps: Steps) -> Round | None:
         """The ways through one step, from the table to which some steps lead."""
         self.steps += 1
-        driver, trial = Trying(self.rng), Trial(self.game, ())
+        driver = Trying(self.rng)
+        trial = self._trial = self._trial or Trial(self.game, ())
         for number in range(self.ways_of_a_step):
             if self._is_hopeless(number):
                 break
