@@ -68,8 +68,8 @@ class Causes:
                 if met is not None or trial.table.outcome is not None:
                     break
 
-    def see(self, events: Sequence[Event]) -> None:
-        """The events of a step."""
+    def see(self, events: Sequence[Event]) -> list[tuple[tuple[str, ...], Event, Event]]:
+        """The events of a step; gives what led back to its cards there (see ``returning``)."""
         here = {each.number: each for each in events}
         for each in events:
             cause = here.get(each.parent)
@@ -77,7 +77,9 @@ class Causes:
                 self._brought.add((cause.word, each.word))
                 if cause.word not in self._clauses:
                     self._clauses[cause.word] = clauses_of(self.game, [cause])
-        self._chains |= {words for words, _, _ in returning(events) if len(words) <= MOST_EFFECTS}
+        back = list(returning(events))
+        self._chains |= {words for words, _, _ in back if len(words) <= MOST_EFFECTS}
+        return back
 
     def cycles(self) -> list[Cycle]:
         """Each word of cards that brought some other event about, alone; then all two that brought each other about,

@@ -17,7 +17,7 @@ from referee.kernel.events import Event
 from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.verify.explore.lassos import Events, Round
-from referee.verify.explore.lopsided import Causes, Cycle, pack_of, returning
+from referee.verify.explore.lopsided import Causes, Cycle, pack_of
 from referee.verify.explore.step_cycles import Search
 from referee.verify.methods import Question
 from referee.verify.play.chance import CardBias
@@ -40,19 +40,25 @@ FEW_WAYS, MANY_WAYS = 4, 120
 
 
 class Lying(Events):
-    """Keeps the events, and by their numbers how many cards lay in the zones of each name when they happened."""
+    """Keeps the events, and by their numbers how many cards lay in each place when they happened."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.sizes: dict[int, Counter[str]] = {}
+        self._sizes: dict[int, list[Any]] = {}
         self.table: Table | None = None
 
     def happened(self, event: Event) -> None:
         super().happened(event)
-        sizes: Counter[str] = Counter()
-        for place in self.table.places if self.table is not None else ():
-            sizes[place.name] += place.size  # type: ignore[assignment]
-        self.sizes[event.number] = sizes
+        places = self.table.places if self.table is not None else ()
+        self._sizes[event.number] = [len(place.row) if place.is_row else place.size for place in places]
+
+    def sizes(self, event: Event) -> Counter[str]:
+        """How many cards lay in the zones of each name."""
+        assert self.table is not None, event
+        found: Counter[str] = Counter()
+        for place, size in zip(self.table.places, self._sizes[event.number], strict=True):
+            found[place.name] += size
+        return found
 
 
 class Meeting(Search):
@@ -90,11 +96,10 @@ class Meeting(Search):
             here = {each.number: each for each in met}
             causes = [here[each.parent].word for each in met if each.word in words and each.parent in here]
             self._lively = self._lively or any(cause in words for cause in causes)
-            self.causes.see(met)
-            sizes = self._events.sizes
-            for about, one, other in returning(met):
+            for about, one, other in self.causes.see(met):
                 if words == {*about}:
-                    self.returns += WEIGHT if sizes[one.number] == sizes[other.number] else 1
+                    sizes = self._events.sizes
+                    self.returns += WEIGHT if sizes(one) == sizes(other) else 1
         return number >= FEW_WAYS and not self._lively
 
     def _is_about(self, found: Round) -> bool:
