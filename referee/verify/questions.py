@@ -48,6 +48,19 @@ class Plan:
     """What plays the matches of fuzzing beyond the first ones."""
     cluster: str | None = None
     """The address of a Dask scheduler, whose workers take the questions instead of processes here."""
+    _made: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
+    """Whether a form of the game can be made, for those that were asked about: methods ask about the same ones."""
+
+    def has(self, game: type[Game[Any]], players: int, readings: Readings, settings: Mapping[str, Any]) -> bool:
+        """Whether there is such a form of the game that the plan names."""
+        form = repr((players, sorted(readings.items()), sorted(settings.items())))
+        if form not in self._made:
+            try:
+                game(players, readings=readings, settings=settings)
+                self._made[form] = True
+            except BadInput:
+                self._made[form] = False
+        return self._made[form]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +209,7 @@ def _unspoken_of(plan: Plan, game: type[Game[Any]]) -> Iterator[Job]:
     effort = plan.effort * (MOMENT if len(others) <= VERY_MANY else SHORTER_MOMENT)
     for readings in others:
         counts = [players for players in _counts(plan, game, readings, (), few=True)
-                  if _exists(game, players, readings, plan.settings)]  # fmt: skip
+                  if plan.has(game, players, readings, plan.settings)]  # fmt: skip
         # Two players are often a case of their own; what takes many is met with the most.
         for players in counts[-2:] if len(others) <= VERY_MANY else counts[1:2] or counts:
             yield Job(plan.game, None, (), Method.FUZZ, players, readings, plan.settings, plan.seed, effort, True)
@@ -205,7 +218,7 @@ def _unspoken_of(plan: Plan, game: type[Game[Any]]) -> Iterator[Job]:
 def _sidesteps_of(plan: Plan, game: type[Game[Any]], file: Path | None) -> Iterator[Job]:
     """What any alternative breaks, in the real game and in smaller ones of two numbers of players."""
     counts = plan.players or _counts(plan, game, {}, (), few=False)
-    there = [players for players in counts if _exists(game, players, {}, plan.settings)]
+    there = [players for players in counts if plan.has(game, players, {}, plan.settings)]
     for players in there[:SIDESTEPPED]:
         yield Job(plan.game, file, (), Method.ALTERNATIVES, players, {}, plan.settings, plan.seed, plan.effort)
 
@@ -245,7 +258,7 @@ def _forms(
             about = [each for each in about if not alternative or readings in _spoken_of(each, game)]
             for players in sorted({players for each in about for players in each.players or counts}):
                 asked_for = not plan.players or players in plan.players
-                if asked_for and _exists(game, players, readings, settings):
+                if asked_for and plan.has(game, players, readings, settings):
                     yield Form(players, readings, settings, tuple([each.name for each in about]), scaled=True)
 
 
@@ -255,7 +268,7 @@ def _counts(
     """A ``few`` numbers of players: the smallest, the largest, and one between or the ends of what is expected of
     some."""
     numbers = range(game.fewest_players, game.most_players + 1)
-    there = [players for players in numbers if _exists(game, players, readings, plan.settings)]
+    there = [players for players in numbers if plan.has(game, players, readings, plan.settings)]
     counts = sample_of_players(there or numbers)
     if not few or len(counts) <= 3:
         return counts
@@ -266,19 +279,11 @@ def _counts(
     return tuple(sorted(meant))
 
 
-def _exists(game: type[Game[Any]], players: int, readings: Readings, settings: Mapping[str, Any]) -> bool:
-    try:
-        game(players, readings=readings, settings=settings)
-    except BadInput:
-        return False
-    return True
-
-
 def _at_full_scale(plan: Plan, game: type[Game[Any]], readings: Readings, counts: Sequence[int]) -> Iterator[Form]:
     for players in counts:
         if plan.players is not None or players == counts[0]:
             game(players, readings=readings, settings=plan.settings)  # says what is wrong with what was asked for
-        if _exists(game, players, readings, plan.settings):
+        if plan.has(game, players, readings, plan.settings):
             yield Form(players, readings, plan.settings, plan.names)
 
 
@@ -289,7 +294,7 @@ def _at_scales(
         if alternative and not each.alternatives:
             continue
         for players in each.players:
-            if (not plan.players or players in plan.players) and _exists(game, players, readings, each.settings):
+            if (not plan.players or players in plan.players) and plan.has(game, players, readings, each.settings):
                 yield Form(players, readings, each.settings, plan.names, effort=each.effort)
 
 
