@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,14 +27,17 @@ from referee.kernel import (
     zone,
     zones,
 )
+from referee.verify.answering import of_one_process
 from referee.verify.methods import Question
+from referee.verify.play import draining, fuzz
 from referee.verify.play.draining import drained
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.trial import Trial
-from referee.verify.properties import load_properties
+from referee.verify.properties import Property, free_of, load_properties, under
 from referee.verify.prove.method import owed_by
-from referee.verify.prove.refute import refute
-from referee.verify.verdicts import Trouble
+from referee.verify.prove.refute import Refutation, refute
+from referee.verify.questions import Plan, jobs_of
+from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 SHIPPED = load_properties(Path(__file__).parents[1] / "properties" / "effervesce.py", Effervesce)
 
@@ -104,6 +109,65 @@ def test_what_wears_away_slowly_is_used_up_and_the_match_can_be_played_again():
 
 def test_where_turns_bring_back_what_they_take_nothing_is_used_up():
     assert drawn_out(Returning(2)) is None
+
+
+@free_of("shortage", "L-1")
+def every_draw_finds_its_cards(t):
+    """Whenever cards are wanted, they are there."""
+
+
+def expected_to_run_out(game: Game) -> Question:
+    """A question about it, whose author expects that cards are wanted which are not there."""
+    claimed: Property = every_draw_finds_its_cards.__property__
+    return Question(game, (replace(claimed, refuted=(under({}),)),), effort=0.5)
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """The games in which it was tried to use up what is drawn from; these have no rulebook that names cards."""
+    games: list[Game] = []
+    monkeypatch.setattr(fuzz, "cards_named", lambda game: {"L-1": tuple(game.deck.all_kinds.indices)})
+    plain = draining._searched
+    monkeypatch.setattr(draining, "_searched", lambda asked, most: games.append(asked.game) or plain(asked, most))
+    return games
+
+
+def test_fuzzing_uses_up_what_is_drawn_from_where_that_is_all_that_is_expected(searches):
+    question = expected_to_run_out(Lending(2))
+    (result,) = [each for each in fuzz.decide(question) if isinstance(each, Result)]
+    assert result.verdict is Verdict.REFUTED
+    (claimed,) = question.properties
+    other = Refutation(replace(found_at_once(), trouble=Trouble.DEAD_END), [[]], "")
+    found = refute(question, claimed, owed_by(claimed), [other])
+    assert found is not None
+    assert found.how == "play that uses up what is drawn from met it"
+    assert searches.count(question.game) == 1, "what fuzzing has searched for is searched for again"
+    assert drained(replace(question, drained={})) == (found.met, found.script), "it depends on who asked first"
+
+
+def found_at_once():
+    met, _ = drawn_out(Lending(2))
+    return met
+
+
+def test_where_nothing_is_used_up_fuzzing_plays_on_and_searches_once(searches):
+    question = expected_to_run_out(Returning(2))
+    campaign = fuzz.Campaign(question)
+    campaign.play()
+    assert not campaign.seen
+    assert campaign.matches == fuzz.MATCHES * question.effort
+    assert len(searches) == 1
+
+
+def test_what_fuzzing_and_proving_ask_of_an_alternative_is_askedof_one_process():
+    jobs = jobs_of(Plan("effervesce"), Effervesce, None, SHIPPED, ())
+    together = of_one_process(list(enumerate(jobs)))
+    assert sorted([number for some in together for number, _ in some]) == list(range(len(jobs)))
+    assert Counter(map(len, together))[2] > 10
+    for some in together:
+        (form,) = {repr((job.players, job.readings, job.settings)) for _, job in some}
+        assert len(some) == 1 or [job.method for _, job in some] == [Method.FUZZ, Method.PROVE], form
+        assert len(some) == 1 or all(job.alternative for _, job in some)
 
 
 @pytest.mark.long

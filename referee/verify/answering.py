@@ -56,11 +56,12 @@ class Answer:
         return answer
 
 
-def carry_out(job: Job) -> Answer:
-    """One job, in whichever process."""
+def carry_out(job: Job, drained: dict[Any, Any] | None = None) -> Answer:
+    """One job, in whichever process; ``drained`` is shared by those about one form (see ``Question``)."""
     began = time.perf_counter()
     game = find_game(job.game)
     question = question_of(job, game, read_properties(job.file, game)[0] if job.file else [])
+    question = replace(question, drained={} if drained is None else drained)
     said: list[Result | Finding | Ledger] = []
     defects: list[str] = []
     complaints: list[str] = []
@@ -178,7 +179,10 @@ def answer_all(
         left.sort(key=lambda each: turn_of(each[1]))
     clock = Clock(plan, len(left))
     known = len(answers)
-    in_time = ((number, clock.timed(job)) for number, job in takewhile(lambda _: not clock.is_over, left))
+    in_time = (
+        [(number, clock.timed(job)) for number, job in some]
+        for some in takewhile(lambda _: not clock.is_over, of_one_process(left))
+    )
     if plan.cluster is not None:
         said = run_on_cluster(_numbered, in_time, address=plan.cluster, preparation=NO_PREPARATION)
     else:
@@ -186,8 +190,8 @@ def answer_all(
             _numbered, in_time, jobs=plan.jobs, preparation=NO_PREPARATION, ahead=1, given_up=lambda: clock.is_long_over
         )
     try:
-        for (number, _), answer in said:
-            answers[number] = answer
+        for some, together in said:
+            answers |= {number: answer for (number, _), answer in zip(some, together, strict=True)}
             progress(len(answers) - known, len(left))
         checked.out_of_budget = len(answers) < len(jobs)
     except KeyboardInterrupt:
@@ -199,8 +203,25 @@ def answer_all(
     ]
 
 
-def _numbered(task: tuple[int, Job]) -> Answer:
-    return carry_out(task[1])
+def of_one_process(left: Sequence[tuple[int, Job]]) -> list[list[tuple[int, Job]]]:
+    """Each question by itself; but what is asked of one alternative for so many players one after the other in the
+    same process, where the methods search for the same."""
+    found: dict[Any, list[tuple[int, Job]]] = {}
+    for number, job in left:
+        shared = job.alternative and job.method in (Method.FUZZ, Method.PROVE)
+        form = repr((job.players, sorted(job.readings.items()), sorted(job.settings.items())))
+        found.setdefault(form if shared else number, []).append((number, job))
+    return list(found.values())
+
+
+def _numbered(task: Sequence[tuple[int, Job]]) -> list[Answer]:
+    return carry_out_together([job for _, job in task])
+
+
+def carry_out_together(jobs: Sequence[Job]) -> list[Answer]:
+    """Questions about one form, one after the other in this process: what one has searched for the next takes over."""
+    drained: dict[Any, Any] = {}
+    return [carry_out(job, drained) for job in jobs]
 
 
 def _ask_alone(jobs: list[Job], answers: dict[int, Answer], lost: WorkerLost) -> None:

@@ -93,6 +93,8 @@ class Question:
     """Whether proofs on the meaning of the rules are tried: where they are known to prove nothing, they need not be."""
     answers: dict[Any, Any] | None = None
     """The solver's answers to questions of earlier proofs, by their patterns; those of this one are added."""
+    drained: dict[Any, Any] = field(default_factory=dict)
+    """What play came to that uses up what is drawn from: one for all methods that are asked about the same form."""
 
     @property
     def expected_to_fail(self) -> frozenset[str]:

@@ -12,9 +12,10 @@ import argparse
 import resource
 import sys
 from collections import Counter
+from typing import Any
 
 from referee.games.registry import find_game
-from referee.verify.answering import about, carry_out
+from referee.verify.answering import about, carry_out, of_one_process
 from referee.verify.project import Project
 from referee.verify.questions import Plan, jobs_of
 
@@ -32,15 +33,16 @@ def main() -> None:
     asked = parser.parse_args()
     project = Project.of(find_game(asked.game), asked.game)
     took: Counter[str] = Counter()
-    for job in jobs_of(Plan(asked.game), project.game, project.file, project.properties, project.scales):
-        if asked.words not in about(job):
-            continue
-        began = processor()
-        results = len(carry_out(job).results)
-        seconds = processor() - began
-        took[f"{job.method.value}{' under alternatives' if job.alternative else ''}"] += seconds
-        sys.stdout.write(f"{seconds:8.2f} s  {results:3} results  {about(job)}\n")
-        sys.stdout.flush()
+    jobs = jobs_of(Plan(asked.game), project.game, project.file, project.properties, project.scales)
+    for together in of_one_process(list(enumerate([job for job in jobs if asked.words in about(job)]))):
+        drained: dict[Any, Any] = {}
+        for _, job in together:
+            began = processor()
+            results = len(carry_out(job, drained).results)
+            seconds = processor() - began
+            took[f"{job.method.value}{' under alternatives' if job.alternative else ''}"] += seconds
+            sys.stdout.write(f"{seconds:8.2f} s  {results:3} results  {about(job)}\n")
+            sys.stdout.flush()
     for name, seconds in took.most_common():
         sys.stdout.write(f"{seconds:8.1f} s  {name}\n")
 

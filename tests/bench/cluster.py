@@ -20,6 +20,7 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import chdir
 from pathlib import Path
 from typing import Any
@@ -63,18 +64,18 @@ def processor() -> float:
 
 
 class Timed:
-    """A question of a check on a worker, which writes down what it took, and how much it had taken before."""
+    """Questions of a check on a worker, which writes down what they took, and how much it had taken before."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def __call__(self, task: tuple[int, Any]) -> Any:
+    def __call__(self, task: Sequence[tuple[int, Any]]) -> Any:
         at, began = time.time(), processor()
-        answer = answering.carry_out(task[1])
-        told = {"worker": os.getpid(), "at": at, "seconds": processor() - began, "about": answering.about(task[1])}
+        answers = answering.carry_out_together([job for _, job in task])
+        told = {"worker": os.getpid(), "at": at, "seconds": processor() - began, "about": answering.about(task[0][1])}
         with (self.folder / f"{os.getpid()}.jsonl").open("a") as file:
             file.write(json.dumps(told) + "\n")
-        return answer
+        return answers
 
 
 def checked(plan: dict[str, Any], workers: int) -> tuple[float, list[dict[str, Any]]]:
@@ -82,7 +83,7 @@ def checked(plan: dict[str, Any], workers: int) -> tuple[float, list[dict[str, A
     with tempfile.TemporaryDirectory() as name, chdir(name):
         folder = Path(name).resolve()
         with cluster(folder, workers) as (address, *_):
-            answering._numbered = Timed(folder)  # type: ignore[assignment]
+            answering._numbered = Timed(folder)
             began, handed, last = processor(), 0.0, 0.0
 
             def progress(done: int, wanted: int) -> None:

@@ -52,9 +52,23 @@ class _Drawing(AtRandom):
 
 def drained(question: Question, most: int = MOST_STEPS) -> tuple[Met, Steps] | None:
     """A shortage, and the answers and outcomes of the match that comes to it; None where none was met. ``most`` steps
-    are tried, times the effort of the question."""
+    are tried, times the effort of the question.
+
+    What another method has searched for the same question is taken over, where no clock had a part in it.
+    """
+    most = int(most * question.effort)
+    if question.budget.seconds is not None:
+        return _searched(question, most)
+    key = repr((question.game.form, question.seed)), most
+    if key not in question.drained:
+        question.drained[key] = _searched(question, most)
+    found: tuple[Met, Steps] | None = question.drained[key]
+    return found
+
+
+def _searched(question: Question, most: int) -> tuple[Met, Steps] | None:
     game, rng = question.game, question.rng()
-    driver, most = _Drawing(rng), int(most * question.effort)
+    driver = _Drawing(rng)
     tried = lower_at = 0
 
     def is_over() -> bool:

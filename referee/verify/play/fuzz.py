@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -88,6 +88,8 @@ class Campaign:
     ledger: Ledger = field(default_factory=Ledger)
     native: NativeMatches = field(default_factory=NativeMatches)
     _named: dict[str, tuple[int, ...]] | None = None
+    _drained: bool = False
+    """Whether it was tried to use up what is drawn from."""
 
     def play(self, until: Callable[[Met], bool] | None = None) -> Trial:
         """Play them all, or ``until`` something like that is met; gives the trial with its counts."""
@@ -101,7 +103,8 @@ class Campaign:
             engine = self._engine()
             most = max(1, int(MATCHES * (question.effort if engine is None else min(1.0, question.effort))))
             for number in range(SEARCHED * most):
-                if question.budget.is_spent or not (number < (2 * most if meant else most) or self._looks_for()):
+                wanted = 2 * most if meant and not self._drained else most
+                if question.budget.is_spent or not (number < wanted or self._looks_for()):
                     break
                 if number == most:
                     # What its author expects was not met yet: it may lie behind what has been refuted.
@@ -115,6 +118,8 @@ class Campaign:
                 if until is not None and any(until(seen.met) for seen in self.seen.values()):
                     break
                 if meant and number >= AT_LEAST and meant <= self._refuted():
+                    break
+                if meant and number >= AT_LEAST and until is None and self._drains(meant - self._refuted()):
                     break
             if engine is not None and not any(seen.met.looping for seen in self.seen.values()):
                 number = int(native.TIMES * MATCHES * question.effort)
@@ -155,6 +160,18 @@ class Campaign:
             each.kind is Kind.POSSIBLE and each.name not in self.possible and at_own_scale(self.question, each)
             for each in self.question.properties
         )
+
+    def _drains(self, unmet: Collection[str]) -> bool:
+        """Whether only shortages are still to be met, and play comes to one that uses up what is drawn from: random
+        play seldom does."""
+        about = [each for each in self.question.properties if each.name in unmet]
+        if self._drained or any(each.trouble is not Trouble.SHORTAGE for each in about):
+            return False
+        self._drained = True
+        found = drained(self.question)
+        if found is not None:
+            self.seen.setdefault(found[0].same_as, Seen(*found))
+        return found is not None
 
     def _refuted(self) -> set[str]:
         """The properties that something was met against."""

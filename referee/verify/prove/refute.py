@@ -58,16 +58,22 @@ def refute(
     """A real deal, and play after it, that breaks the property; None where none was found.
 
     What is ``known`` to break other properties is played first: often one mistake breaks them all. Then comes some
-    random play, as it is quick where it finds something at all; beside what is known no more than that is played.
+    random play, as it is quick where it finds something at all; beside what is known no more than that is played, and
+    what fuzzing has searched already is looked at before the solver is asked.
     """
     for other in known:
         found = refute_as(question, each, other)
         if found is not None:
             return found
+    first = refute_by_play(replace(question, effort=question.effort * FIRST), each)
+    if known:
+        return (
+            first or refute_by_draining(question, each) or refute_in_first_turn(question, each, owed, MOST_PATHS_BESIDE)
+        )
     return (
-        refute_by_play(replace(question, effort=question.effort * FIRST), each)
-        or refute_in_first_turn(question, each, owed, MOST_PATHS_BESIDE if known else MOST_PATHS)
-        or (None if known else refute_by_play(question, each))
+        first
+        or refute_in_first_turn(question, each, owed, MOST_PATHS)
+        or refute_by_play(question, each)
         or refute_by_draining(question, each)
     )
 
