@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from referee.games.registry import find_game
@@ -119,10 +120,12 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
     all_of_it = len(shares) + len(singles) + len(pairs)
     done = 0
 
-    def look(at: Callable[[AnyAsked], Any], asked: Sequence[AnyAsked], part: float) -> Iterator[Any]:
-        in_time = clock.timed(asked, part)
+    def share(at: Callable[[AnyAsked], Any], in_time: Iterable[AnyAsked], part: float) -> Iterator[Any]:
         return run_parallel(at, in_time, plan.jobs, clock.left_of(part), plan.cluster,
                       broken_off=found.broken_off, about=question_text, apart=apart)  # fmt: skip
+
+    def look(at: Callable[[AnyAsked], Any], asked: Sequence[AnyAsked], part: float) -> Iterator[Any]:
+        return share(at, clock.timed(asked, part), part)
 
     try:
         for matter in look(partial(_matters, plan.game), shares, DIFFERENCES):
@@ -141,16 +144,16 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
         for at_scale in look(compare_exhaustively, list(_at_scales(plan, own_scales, undecided)), SCALES):
             for scaled in at_scale:
                 _keep_scale(found, scaled)
-        for changed in look(compare, singles, CHANGES):
+        # Alone and together by the same workers: they know the matches under the chosen readings by then.
+        asked_all = chain(clock.timed(singles, CHANGES), clock.timed(pairs, TOGETHER))
+        for changed in share(compare, asked_all, TOGETHER):
             for each in changed:
-                found.changes[next(iter(each.readings.items()))] = each
                 found.complaints |= {*each.complaints}
-            done += 1
-            progress(done, all_of_it)
-        for changed in look(compare, pairs, TOGETHER):
-            for each in changed:
-                found.pairs_tried += 1
-                keep_pair(found, each, chosen, project.properties)
+                if len(each.readings) == 1:
+                    found.changes[next(iter(each.readings.items()))] = each
+                else:
+                    found.pairs_tried += 1
+                    keep_pair(found, each, chosen, project.properties)
             done += 1
             progress(done, all_of_it)
     except KeyboardInterrupt:
