@@ -80,7 +80,7 @@ class _Looking:
         ]  # fmt: skip
         self.shown: dict[int, tuple[Game[Any], Steps]] = {}
         """By position in ``found`` the match in which the difference was seen, if there is one."""
-        self.others: dict[Any, tuple[Game[Any], Table] | None] = {}
+        self.others: dict[tuple[str, str, Game[Any]], tuple[Game[Any], Table] | None] = {}
         self.rng = random.Random(f"{asked.seed} {sorted(chosen.items())}")
         self.consulted: set[str] = set()
         self.by_text = consulted_by_text(game)
@@ -222,7 +222,7 @@ class _Looking:
         return there[:AT_ONCE]
 
     def _other(self, each: Impact, form: Game[Any]) -> tuple[Game[Any], Table] | None:
-        key = each.slug, each.alternative, form.players, str(form.form)
+        key = each.slug, each.alternative, form
         if key not in self.others:
             if len(self.others) > 4000:
                 self.others.clear()
