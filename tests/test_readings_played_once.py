@@ -159,6 +159,16 @@ def test_what_rules_keep_of_a_reading_is_heard(kept: str, tmp_path: Path) -> Non
     assert all(each != common.match(number, NO_HURRY) for number, each in enumerate(shared))
 
 
+@pytest.mark.parametrize("kept", KEEPING)
+def test_what_rules_keep_of_a_reading_is_seen_to_matter(kept: str, tmp_path: Path) -> None:
+    """Steps that ask for nothing are not taken under another reading, and none of these is one of them."""
+    write_project(tmp_path, (STEP, "        late = WHEN\n        if late and t.turns > 5:"), *KEEPING[kept])
+    game = find_game(str(tmp_path / "games" / "tiny"))
+    (found,) = matters(game, Asked((2,), {}, {}, (("late", "yes"),), matches=2))
+    assert found.matters
+    assert found.steps == 7
+
+
 KEPT = {
     "cache": """
 

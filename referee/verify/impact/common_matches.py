@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from referee.kernel.game import Game
 from referee.kernel.table import Outcome
-from referee.verify.impact.hearing import Hearing
+from referee.verify.impact.hearing import Hearing, work_out_anew
 from referee.verify.impact.lockstep import same_cards
 from referee.verify.methods import Budget
 from referee.verify.play.aims import cards_named
@@ -195,7 +195,7 @@ class CommonMatches:
             # What was worked out of a row or of the game is worked out anew, so that whatever it consults is heard.
             before = known.before(at)
             form.trial.go_on(*before)
-            hearing.forget()
+            work_out_anew(form.game, form.trial.table)
             hearing.taken()
             looked_up.clear()
             step = form.step(at)

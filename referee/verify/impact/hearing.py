@@ -83,10 +83,6 @@ class Hearing:
             self.asked.clear()
             self.asked |= before
 
-    def forget(self) -> None:
-        """Have the kernel work out anew what it keeps of a game, so that whatever that looks up is heard."""
-        object.__setattr__(self.form, "sorted_out", EffectIndex(self.form))
-
     def _heard(self, claimed: Property, keeps: Keeps) -> Property:
         """The same property; what it may keep is noted."""
         if keeps is Keeps.NOTHING:
@@ -95,10 +91,7 @@ class Hearing:
 
         def claim(table: Table, *about: Any) -> Any:
             # By itself: what something else has just worked out it would look up itself.
-            self.forget()
-            for place in table.places:
-                if isinstance(place, Row):
-                    place._derived.clear()
+            work_out_anew(self.form, table)
             with self.apart():
                 try:
                     return claimed.claim(table, *about)
@@ -106,6 +99,14 @@ class Hearing:
                     into.update(self.asked)
 
         return replace(claimed, claim=claim)
+
+
+def work_out_anew(game: Game[Any], table: Table) -> None:
+    """Have the kernel forget what it keeps of a game and its table, so that whatever that looks up is heard again."""
+    object.__setattr__(game, "sorted_out", EffectIndex(game))
+    for place in table.places:
+        if isinstance(place, Row):
+            place._derived.clear()
 
 
 def rules_keep(game: Game[Any]) -> Keeps:

@@ -21,19 +21,21 @@ from referee.kernel.parameters import value_in_words
 from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
 from referee.verify.impact.alternative import Impact
-from referee.verify.impact.differences import Difference, DifferenceKind
+from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
 from referee.verify.impact.examples import distinguishing_example
+from referee.verify.impact.hearing import Keeps, rules_keep, work_out_anew
 from referee.verify.impact.lockstep import Divergence, StepTrace, compared, forked, same_cards
 from referee.verify.impact.questions import Asked, consulted_by_text
 from referee.verify.impact.random_settings import larger, sliced, smaller
 from referee.verify.impact.static_differences import before_play, deal_of, other_cards
 from referee.verify.methods import Budget
 from referee.verify.play.chance import CardBias
-from referee.verify.play.consulted_readings import listen_to
+from referee.verify.play.consulted_readings import listen_to, made_listening
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.fuzz import LONG, LONGEST
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded, variant
+from referee.verify.prove.consulted import OF_THE_GAME, made_with
 from referee.verify.verdicts import Sightings, Trouble
 
 AT_ONCE = 8
@@ -84,6 +86,8 @@ class _Looking:
         self.rng = random.Random(f"{asked.seed} {sorted(chosen.items())}")
         self.consulted: set[str] = set()
         self.by_text = consulted_by_text(game)
+        self.rules_keep = rules_keep(next(iter(self.forms.values()))) is not Keeps.NOTHING
+        self.read_off = made_with(game, (), OF_THE_GAME[1:])
         self.followed: Counter[tuple[str, str]] = Counter()
         self.taken = 0
         """Steps, under one reading or another."""
@@ -187,8 +191,11 @@ class _Looking:
 
     def _match(self, form: Game[Any], number: int, mixed: bool, liked: Sequence[int] = ()) -> None:
         fair = number % 6 < 4 and not liked
-        table = form.table()
+        looked_up = set[str]()
+        heard = made_listening(form, looked_up.add, looked_up)
+        table = heard.table()
         rng, consulted = self.rng, self.consulted
+        any_step = looked_up | self.read_off
         listen_to(table, consulted.add)
         driver = AtRandom(rng, None if fair else CardBias(form.deck, rng, liked), kinds_first=number % 4 < 2)
         script: Steps = []
@@ -198,12 +205,17 @@ class _Looking:
                 break
             before = table.snapshot()
             consulted.clear()
-            taken = StepTrace(form, table, driver)
+            looked_up.clear()
+            work_out_anew(heard, table)
+            taken = StepTrace(heard, table, driver)
             self.taken += 1
             script.append(taken.transcript)
             met |= consulted
             for each in self._worth_trying(number, consulted, mixed):
-                self._try(each, form, before, taken, script, fair and not mixed)
+                if self.rules_keep or each.slug in any_step or each.slug in looked_up:
+                    self._try(each, form, before, taken, script, fair and not mixed)
+                else:  # nothing asked for it: it is the same step
+                    self._count(each, NO_DIFFERENCE, fair and not mixed)
             if taken.met is not None or table.outcome is not None:
                 break
         if fair and not mixed:
@@ -236,20 +248,24 @@ class _Looking:
         found = self._other(each, form)
         if found is None:
             return
-        self.taken += 1
         other, table = found
         if same_cards(form, other):
             difference = compared(taken, forked(other, table, before, taken.transcript))
         else:
             difference = other_cards(form, other)
+        self._count(each, difference, real)
+        self._take(each, difference, form, script)
+        if not difference.visible and difference.how > DifferenceKind.NOTHING and not each.difference.visible:
+            self._follow(each, form, taken, found, before, script)
+
+    def _count(self, each: Impact, difference: Difference, real: bool) -> None:
+        """A step is known under both readings."""
+        self.taken += 1
         if real:
             each.tried += 1
             each.differed += difference.how > DifferenceKind.NOTHING
         else:
             each.extreme += 1
-        self._take(each, difference, form, script)
-        if not difference.visible and difference.how > DifferenceKind.NOTHING and not each.difference.visible:
-            self._follow(each, form, taken, found, before, script)
 
     def _take(self, each: Impact, difference: Difference, form: Game[Any], script: Steps) -> None:
         """Keep a difference that is better seen, or as well in fewer steps."""
