@@ -20,7 +20,7 @@ from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.minimise import Steps
 from referee.verify.play.quiet import counting_between
-from referee.verify.play.trial import Trial
+from referee.verify.play.trial import NOTHING_KNOWN, Trial
 from referee.verify.properties import Property
 from referee.verify.readonly_table import evaluate
 
@@ -82,6 +82,8 @@ class Idling:
         self.rng = random.Random(f"{question.seed} {name} {question.game.players}")
         self.most = int(most * question.effort)
         self.turns = self.matches = 0
+        self.trial = Trial(self.game, ())
+        """On it play goes on from tables of matches."""
         self.loops = False
         """A step does not come to its end: whoever plays the rules tells it, and every turn would take as long."""
 
@@ -126,10 +128,8 @@ class Idling:
 
     def _go_on(self, before: Any, steps: Steps) -> GoesOn | None:
         """One way to go on, until a table comes back."""
-        trial, driver = Trial(self.game, ()), Steady(self.rng)
-        trial.begin()
-        table = trial.table
-        table.restore(before)
+        trial, driver, table = self.trial, Steady(self.rng), self.trial.table
+        trial.go_on(before, NOTHING_KNOWN)
         tables, script = [before], Steps()
         for _ in range(3 * self.game.players):
             met = trial.advance(driver)

@@ -24,7 +24,7 @@ from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.quiet import counting_between
-from referee.verify.play.trial import Trial
+from referee.verify.play.trial import NOTHING_KNOWN, Trial
 from referee.verify.play_results import finding_of
 from referee.verify.properties import Kind, Property
 from referee.verify.sidesteps.forms import forms_of
@@ -159,7 +159,6 @@ class Returning(Idling):
 
     def __init__(self, question: Question) -> None:
         super().__init__(question, None, TURNS)
-        self.trial = Trial(self.game, ())
 
     def _go_on(self, before: Any, steps: Steps) -> Any:
         return super()._go_on(before, steps) or self._take_back(before, steps)
@@ -187,8 +186,7 @@ class Returning(Idling):
         decides."""
         driver = Unchanced(self.rng)
         driver.kinds_first = self.rng.random() < 0.5
-        self.trial.begin()
-        self.trial.table.restore(before)
+        self.trial.go_on(before, NOTHING_KNOWN)
         met = self.trial.advance(driver)
         self.turns += 1
         if met is not None or self.trial.table.outcome is not None or driver.by_chance:

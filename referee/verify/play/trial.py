@@ -68,6 +68,8 @@ Prepared = tuple[Property, str, bool | None, Any]
 Memory = tuple[dict[str, Any], tuple[Any, ...], bool, frozenset[str]]
 """The measures, the tables after turns in which nobody was asked anything, whether anybody was asked yet, and the names
 of the properties that are looked at no more."""
+NOTHING_KNOWN: Memory = ({}, (), False, frozenset())
+"""Where it goes on from a table without knowing how play came to it."""
 
 
 def _prepared(claimed: Property) -> Prepared:

@@ -28,7 +28,7 @@ from referee.verify.play.consulted_readings import listen_to, listen_to_game
 from referee.verify.play.drivers import AtRandom, Onwards
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
-from referee.verify.play.trial import Trial
+from referee.verify.play.trial import NOTHING_KNOWN, Trial
 from referee.verify.properties import Property
 from referee.verify.sidesteps.promises import declared_in, meant_in_smaller_games, promises_of
 from referee.verify.verdicts import Trouble
@@ -72,7 +72,8 @@ class Counting(Onwards):
 
     def choose(self, choice: Choice) -> Any:
         about = choice.player.seat, choice.ask
-        sizes: list[Any] = [place.size for place in choice.table.places]
+        places = choice.table.places
+        sizes: list[Any] = [len(place.row) if place.is_row else place.size for place in places]
         if self.asked[about]:
             moved = sum([abs(one - other) for one, other in zip(self._sizes[about], sizes, strict=True)])
             self.nearest = moved if self.nearest is None else min(self.nearest, moved)
@@ -104,6 +105,15 @@ class Taken:
 
 
 @dataclass(slots=True)
+class Playing:
+    """A trial under other readings that looks at these promises, with the readings that are ``consulted`` there."""
+
+    trial: Trial
+    promises: Sequence[Property]
+    consulted: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class Form:
     """One form that is played. ``promises`` are those that nothing has broken yet under the chosen readings."""
 
@@ -113,6 +123,7 @@ class Form:
     """The readings that were consulted in the last step."""
     others: dict[Others, Game[Any] | None] = field(default_factory=dict)
     alike: Counter[Others] = field(default_factory=Counter)
+    trials: dict[Others, Playing] = field(default_factory=dict)
     asking: dict[Others, list[tuple[tuple[int, int, int], Taken]]] = field(default_factory=dict)
     """Steps in which somebody was asked the same again: with fewest cards elsewhere, the most often, and which of them,
     the likeliest to go round first."""
@@ -123,6 +134,16 @@ class Form:
             other = variant(self.game, readings=dict(others))
             self.others[others] = other if other is not None and same_cards(self.game, other) else None
         return self.others[others]
+
+    def taken_up(self, others: Others, game: Game[Any], taken: Taken) -> Playing:
+        """The form under other readings, on the table before a step, with one trial for all steps."""
+        playing = self.trials.get(others)
+        if playing is None or playing.promises is not self.promises:
+            playing = self.trials[others] = Playing(Trial(game, self.promises), self.promises)
+            listen_to(playing.trial.table, playing.consulted.add)
+        playing.trial.go_on(taken.before, (dict(taken.measures), *NOTHING_KNOWN[1:]))
+        playing.consulted.clear()
+        return playing
 
 
 class Sidesteps:
@@ -261,10 +282,8 @@ class Sidesteps:
         game = form.read(others)
         if game is None:
             return None
-        trial, there = Trial(game, form.promises), set[str]()
-        trial.table.restore(taken.before)
-        trial.measures = taken.measures
-        listen_to(trial.table, there.add)
+        playing = form.taken_up(others, game, taken)
+        trial = playing.trial
         driver = Counting(taken.answers, self.rng)
         met = trial.advance(driver)
         self.tried[others] += 1
@@ -272,7 +291,7 @@ class Sidesteps:
         if met is None and taken.answers == driver.transcript and trial.table.snapshot() == taken.after:
             form.alike[others] += 1
             return None
-        nearest, again, brought_up = driver.nearest, max(driver.asked.values(), default=0), frozenset(there)
+        nearest, again, brought_up = driver.nearest, max(driver.asked.values(), default=0), frozenset(playing.consulted)
         onwards = [*taken.script, list(driver.transcript)]
         for _ in range(game.players + 1):
             if met is not None or trial.table.outcome is not None:
