@@ -74,3 +74,17 @@ def test_what_is_imported_is_found_without_being_loaded(project):
     game = find_game(project / "games" / "mygame")
     cache.key_of(Question(game(2), ()))
     assert "ours.late" not in sys.modules
+
+
+def test_what_a_file_imports_once_it_has_changed_is_found_too(project):
+    game = find_game(project / "games" / "mygame")
+
+    def key():
+        return cache.key_of(Question(game(2), ()))
+
+    before = key()
+    (project / "games/ours/late.py").write_text("from . import other\n")
+    imports = key()
+    assert imports != before
+    (project / "games/ours/other.py").write_text("changed = 1\n")
+    assert key() != imports

@@ -37,8 +37,34 @@ INSTALLED = tuple(
 )
 
 
+_found: dict[tuple[frozenset[str], frozenset[Path], frozenset[str]], dict[Path, tuple[int, int]]] = {}
+"""What was found the last times, with the time of the last change and the size of each file."""
+MOST_FOUND = 8
+
+
 def imported(modules: Iterable[str], files: Iterable[Path]) -> set[Path]:
-    """The files that these modules, and these files, rest on; with those of the modules themselves."""
+    """The files that these modules, and these files, rest on; with those of the modules themselves.
+
+    They are looked for again where another module was loaded since, or one of the files has changed.
+    """
+    asked = frozenset(modules), frozenset(files), frozenset(sys.modules)
+    known = _found.get(asked)
+    if known is None or any(_stamp(file) != before for file, before in known.items()):
+        if len(_found) >= MOST_FOUND:
+            _found.clear()
+        known = _found[asked] = {file: _stamp(file) for file in _imported(*asked[:2])}
+    return set(known)
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    try:
+        there = file.stat()
+    except OSError:
+        return 0, -1
+    return there.st_mtime_ns, there.st_size
+
+
+def _imported(modules: Iterable[str], files: Iterable[Path]) -> set[Path]:
     loaded = {str(where): name for name, each in list(sys.modules.items()) if (where := _file_of(each)) is not None}
     found: set[Path] = set()
     given = [str(_resolved(str(file))) for file in files]
