@@ -67,6 +67,11 @@ class Shape:
         truths = {name: sorted(seen) for name, seen in self.truths.items()}
         return str((self.words, self.ranges, truths, self.money, self.cents))
 
+    def _extent(self) -> tuple[Any, ...]:
+        """How much it holds: as ``as_text``, of one and the same shape, and sooner told."""
+        words = {name: (len(known), [type(each) for each in known[:1]]) for name, known in self.words.items()}
+        return words, dict(self.ranges), {name: len(seen) for name, seen in self.truths.items()}, self.money, self.cents
+
     def forget(self, names: Iterable[str]) -> None:
         """Know nothing of these scalars."""
         for name in names:
@@ -78,7 +83,7 @@ class Shape:
 
         NotSymbolic where a scalar cannot be followed; with ``opaque`` only where it is read later.
         """
-        before = self.as_text()
+        before = self._extent()
         self.opaque = opaque
         specs = table.game.table_class.scalar_specs
         for name in table.shape_names:
@@ -98,7 +103,7 @@ class Shape:
         for place in table.places:
             if place.is_row and place.row:
                 raise NotSymbolic(f"cards lie in the row {place!r} between steps: rows are not symbolic, use a bag")
-        grew = self.as_text() != before
+        grew = self._extent() != before
         self.grown += grew
         return grew
 

@@ -224,12 +224,12 @@ def _followed(
     if not rest:
         return conclusions
     began = time.monotonic()
+    hoped = any(each.expected(game.readings, game.players) for each in rest)
+    if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:
+        return [*conclusions, *[_result(game, each, Verdict.UNKNOWN, UNREFUTED) for each in rest]]
     containers = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
     consulted = listen(fresh, [*rest, *others])
     try:
-        hoped = any(each.expected(game.readings, game.players) for each in rest)
-        if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:
-            raise NotSymbolic(UNREFUTED)
         induction, proof = _proved(
             fresh,
             [*rest, *others],

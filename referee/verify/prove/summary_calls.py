@@ -87,8 +87,8 @@ def key_of_rest(table: Any) -> tuple[tuple[str, Any], ...] | None:
 def rest_of(table: Any) -> list[tuple[str, Any]]:
     """Everything that a table has beside cards and scalars, by name."""
     more = [name for name in vars(table) if name not in MADE_WITH and not name.startswith(("_now_", "_first_"))]
-    laid = {*table.zone_specs, *table.scalar_specs}
-    kept = {name: getattr(table, name, None) for name in (*_slots(type(table)), *sorted(more)) if name not in laid}  # type: ignore[arg-type]
+    laid, slots = _slots(type(table))  # type: ignore[arg-type]
+    kept = {name: getattr(table, name, None) for name in (*slots, *sorted(more)) if name not in laid}
     if kept["_counted"] is not None:  # events are numbered anew in every step, whichever it is
         dealing, turns = kept["_counted"]
         kept["_counted"] = (dealing, "now" if key_of(turns) == key_of(table.turns) else "before")
@@ -97,9 +97,11 @@ def rest_of(table: Any) -> list[tuple[str, Any]]:
 
 
 @lru_cache
-def _slots(kind: type) -> tuple[str, ...]:
+def _slots(kind: Any) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The names of zones and scalars, and those of all else that tables of a class have by declaration."""
+    laid = frozenset((*kind.zone_specs, *kind.scalar_specs))
     names = {name for cls in kind.__mro__ for name in getattr(cls, "__slots__", ())}
-    return tuple(sorted(name for name in names - MADE_WITH if not name.startswith("__")))
+    return laid, tuple(sorted(name for name in names - MADE_WITH - laid if not name.startswith("__")))
 
 
 MADE_WITH = LAID | {"_somebody", "algebra", "deck", "tracer", "flight", "game", "places", "reading", "watch"}
