@@ -37,6 +37,15 @@ HALVES = [
     ),
 ]
 """The dealer takes the jacks from the beach, and whoever took cards last what is left."""
+STRONG = "            t.rough = False\n            self.score(t, me, card)\n"
+CALMS = [(STRONG, "            self.score(t, me, card)\n            t.rough = False\n")]
+"""The weather is calm again when it has been looked at."""
+STILL = "            self.hurt(t, event.actor, t.worth(event.cards, self.strength))\n            t.stop"
+STRIKES = [
+    ("        if t.hand[player].holds(self.mirrors):\n" + STILL, STILL.replace("            ", "        ")),
+    ('(event, "mirrored")\n        return False', '(event, "mirrored")\n        return True'),
+]
+"""Whoever has laid the mirror need not hold another."""
 KEPT = [("        t.pot = 0\n", "        t.pot -= share * len(best)\n")]
 """What cannot be shared stays in the pot."""
 SAID = [("share it equally.", "share it equally; an odd chip is set aside.")]
@@ -53,8 +62,16 @@ def found(game: type[Game[Any]], effort: float = 1.0) -> list[Finding]:
         ("terraces", "TE-3", "a part of te-3 does nothing: if t.garden[me].count(kinds) < limit: always so", BINDS),
         ("crown", "C-4", "c-4 does nothing: crown never changed anything", ONE),
         ("tide", "TI-4", "ti-4 does nothing: flotsam never changed anything", HALVES),
+        ("squall", "SQ-4", "a part of sq-4 does nothing: if t.rough and t.count(card, self.strong): never so", CALMS),
+        ("mirror", "MI-3", "a part of mi-3 does nothing: if t.hand[player].holds(self.mirrors): never so", STRIKES),
     ],
-    ids=["a prohibition that never binds", "an effect that cancels its condition", "what another clause took"],
+    ids=[
+        "a prohibition that never binds",
+        "an effect that cancels its condition",
+        "what another clause took",
+        "a guard that waits for a flag",
+        "an effect that is seldom used",
+    ],
 )
 def test_a_clause_that_does_nothing_is_told_unasked(tmp_path, name, clause, sentence, mending):
     told = [each for each in found(planted(tmp_path / "wrong", name, [])) if each.clauses == (clause,)]
@@ -106,7 +123,8 @@ def test_only_a_share_that_nobody_looks_after_is_lost(tmp_path, share, other, lo
 GUARDED = [
     (
         "        cards = t.no_cards\n",
-        "        cards = t.no_cards\n        if t.hand[me].is_empty:\n            return cards\n",
+        "        cards = t.no_cards\n        if t.hand[me].is_empty:\n            return cards\n"
+        "        if not [each for each in t.others(me) if not t.hand[each].is_empty]:\n            return cards\n",
     ),
     ("class Terraces(Game):\n", "class Terraces(Game):\n    wild = False\n"),
     (" < LIMIT:", " < LIMIT or self.wild:"),

@@ -77,6 +77,8 @@ class IdleText:
     unproved: Mapping[int, str] = field(default_factory=dict)
     solved: int = 0
     whole: Sequence[Whole] = ()
+    watched: int = 0
+    """Ways that the conditions of these rules can go."""
 
 
 def idle(
@@ -117,7 +119,7 @@ def idle(
     text = IdleText(
         [replace(each, exhausted=never_goes(seen, each.file, each.line, each.text, each.way)) for each in told],
         [replace(each, exhausted=each.exhausted or never_used(each, seen)) for each in unused],
-        matches, exhausted, whole=seen,
+        matches, exhausted, whole=seen, watched=len(branches),
     )  # fmt: skip
     return _proved(games, text, seed) if surely and told else text
 

@@ -19,7 +19,7 @@ from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game, methods_of
 from referee.verify.ask.edges import Edge
 from referee.verify.ask.finding import EFFORT_AT_SCALE, find, smaller_games
-from referee.verify.ask.idle import Idle, idle
+from referee.verify.ask.idle import Idle, IdleText, idle
 from referee.verify.ask.question import Question, sentence
 from referee.verify.ask.unneeded import FRAME, unneeded
 from referee.verify.findings import Finding, Place
@@ -30,6 +30,10 @@ from referee.verify.verdicts import Method, Sightings, Trouble, Verdict
 
 CHANCES = 200
 """Of a condition to go the other way, or of a method to do something; fewer say nothing."""
+SELDOM = 40
+"""Chances after which a small game is played on, until there are so many."""
+SMALL = 60
+"""Ways that its conditions can go at most, each way counted: its matches are quick."""
 AT_FIRST = 0.5
 """Of the matches that decide: what does something mostly does it soon."""
 FORMS = 3
@@ -38,6 +42,8 @@ DISPATCHES = re.compile(r"if \w+ (==|is) ('\w+'|\"\w+\"|[A-Z]\w*\.[A-Z_]+)")
 """Asks which of several it is; what is never there is told as an option that is never open."""
 NOTHING_THERE = re.compile(r"if \w+ is( not)? None")
 """Asks whether there is something: how rules are put into words, and no sentence of a rulebook."""
+LEAVES_EMPTY_OUT = re.compile(r"if (not [\w.\[\]]+\.is_empty|[\w.\[\]]+\.size( > 0)?|t\.size\([^()]*\)( > 0)?)")
+"""Of a comprehension: only those that have something."""
 TRIED_FIRST = 3
 """Matches of each form that have to come to their end."""
 OF_REST = 0.3
@@ -114,6 +120,7 @@ def _untaken(
     on_form = re.compile(rf"\b((self|game)\.({form})|t\.reading)\b")
     frame = {each for name in FRAME for each in getattr(methods_of(type(games[0])).get(name), "__clauses__", ())}
 
+    flags = [name for name, spec in type(games[0]).table_class.scalar_specs.items() if spec.start is False]
     places = None if about is None else {each.places[0] for each in about}
 
     def may_be_told(each: Idle) -> bool:
@@ -121,12 +128,17 @@ def _untaken(
         meant = (places is None or _place(each) in places) and not frame.issuperset(each.clauses)
         return alone and meant and not on_form.search(each.text)
 
+    def told(text: IdleText, least: int) -> list[Idle]:
+        return [each for each in text.ways if each.times >= least and may_be_told(each) and _matters(each, flags)]
+
     text = idle(games, seed, effort, fixed=fixed, ways_alone=True, wanted=None if places is None else may_be_told)
-    for each in text.ways:
-        if each.times >= CHANCES and may_be_told(each) and _matters(each):
-            said = f"A part of {' and '.join(each.clauses)} does nothing: {each.sentence}, in {text.matches} matches."
-            sure = Verdict.EXHAUSTED if text.exhausted else Verdict.NOT_REFUTED
-            yield _finding(games[0], said, each.clauses, each.file, each.line, each.text, sure)
+    few = SELDOM if text.watched <= SMALL else CHANCES
+    if places is not None and len(told(text, few)) > len(told(text, CHANCES)):
+        text = idle(games, seed, effort * CHANCES / SELDOM, fixed=fixed, ways_alone=True, wanted=may_be_told)
+    for each in told(text, few if places is None else CHANCES):
+        said = f"A part of {' and '.join(each.clauses)} does nothing: {each.sentence}, in {text.matches} matches."
+        sure = Verdict.EXHAUSTED if text.exhausted else Verdict.NOT_REFUTED
+        yield _finding(games[0], said, each.clauses, each.file, each.line, each.text, sure)
 
 
 def _place(which: Idle) -> Place:
@@ -156,22 +168,35 @@ def _differ(name: str, one: Game[Any], other: Game[Any]) -> bool:
     return isinstance(mine, (int, str, tuple)) and mine != theirs
 
 
-def _matters(which: Idle) -> bool:
+def _matters(which: Idle, flags: Collection[str]) -> bool:
     """Whether something of the clause is not done where play never goes that way. It is not so of a question that one
     form of the game answers alike each time (``self.blind``), of one of several words or kinds (``way == "lay"``), of
-    whether there is something (``found is None``), and of a guard (``if not there: return``)."""
+    whether there is something (``found is None``, ``[… if not t.hand[player].is_empty]``), and of a guard (``if not
+    there: return``), but where it waits for one of the ``flags`` (``if t.rough: return``)."""
     tree = ast.parse(which.file.read_text(encoding="utf-8"))
     here = [each for each in ast.walk(tree) if isinstance(each, ast.If) and each.test.lineno == which.line]
     found = next((each for each in here if f"if {ast.unparse(each.test)}" == which.text), None)
     if found is None:
-        return True
+        return not LEAVES_EMPTY_OUT.fullmatch(which.text)
     names = {each.id for each in ast.walk(found.test) if isinstance(each, ast.Name)}
     if NOTHING_THERE.fullmatch(which.text):
         return False
     if names <= {"self", "game"} or DISPATCHES.fullmatch(which.text):
         return False
     missed = found.body if which.way == "yes" else found.orelse
-    return not (len(missed) == 1 and _guards(missed[0]))
+    guards = len(missed) == 1 and _guards(missed[0])
+    return not guards or (which.way == "yes" and _asks_for(found.test, flags))
+
+
+def _asks_for(test: ast.expr, flags: Collection[str]) -> bool:
+    """Whether it only holds while one of these scalars is set: ``t.rough and …``."""
+    if isinstance(test, ast.BoolOp):
+        together = any if isinstance(test.op, ast.And) else all
+        return together(_asks_for(each, flags) for each in test.values)
+    if isinstance(test, ast.BinOp) and isinstance(test.op, ast.BitAnd):
+        return _asks_for(test.left, flags) or _asks_for(test.right, flags)
+    test = test.value if isinstance(test, ast.Subscript) else test
+    return isinstance(test, ast.Attribute) and test.attr in flags
 
 
 def _guards(node: ast.stmt) -> bool:
