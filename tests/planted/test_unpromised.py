@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import time
 from pathlib import Path
@@ -105,19 +106,51 @@ def test_a_share_whose_rest_is_seen_to_is_none(tmp_path):
 
 A_FEW = 0.3
 """Of the usual matches: nearly each leaves a rest."""
-DIVIDED = [
-    ("t.pot // len(best)", "t.pot // 2", False),
-    ("t.pot // len(best)", "divmod(t.pot, len(best))[0] + 0 * (t.pot // len(best))", False),
-    ("t.pot // len(best)", "(t.pot - t.pot % len(best)) // len(best) + t.pot // len(best) * 0", False),
-    ("t.pot // len(best)", "t.pot // max(1, len(best))", True),
+GIVEN = "        share = t.pot // len(best)\n        for player in best:\n            t.chips[player] += share\n"
+ROUND_BY_ROUND = """\
+        while t.pot >= len(best):
+            for player in best:
+                t.chips[player] += 1
+                t.pot -= 1
+"""
+BANKED = "        t.banked += t.pot % len(best)\n        t.pot = 0\n"
+TO_THE_FIRST = "        t.chips[best[0]] += t.pot % len(best)\n        t.pot = 0\n"
+BANK = ("    deals = amount(0)\n", "    deals = amount(0)\n    banked = amount(0)\n")
+LOST = [
+    [("t.pot // len(best)", "divmod(t.pot, len(best))[0]")],
+    [("t.pot // len(best)", "(t.pot - t.pot % len(best)) // len(best)")],
+    [("t.pot // len(best)", "t.pot // max(1, len(best))")],
+    [(GIVEN, ROUND_BY_ROUND)],
+]
+NOT_LOST = [
+    [("t.pot // len(best)", "t.pot // 2")],
+    [(GIVEN, ROUND_BY_ROUND), ("        t.pot = 0\n", "")],
+    [("t.pot // len(best)", "divmod(t.pot, len(best))[0]"), ("        t.pot = 0\n", BANKED), BANK],
+    [("t.pot // len(best)", "divmod(t.pot, len(best))[0]"), ("        t.pot = 0\n", TO_THE_FIRST)],
 ]
 
 
 @pytest.mark.untraced
-@pytest.mark.parametrize(("share", "other", "lost"), DIVIDED)
-def test_only_a_share_that_nobody_looks_after_is_lost(tmp_path, share, other, lost):
-    """Half of something is rounded by whoever writes it; who uses the rest knows of it."""
-    assert bool(found(planted(tmp_path, "pots", [(share, other)]), A_FEW)) == lost
+@pytest.mark.parametrize("share", LOST, ids=["divmod", "%", "//", "a loop"])
+def test_however_a_share_is_written_its_rest_is_missed(tmp_path, share):
+    (there,) = found(planted(tmp_path, "pots", share), A_FEW)
+    assert (there.trouble, there.clauses) == (Trouble.REST, ("PO-4",))
+    assert there.witness is not None
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("share", NOT_LOST, ids=["a half", "stays in the pot", "to the bank", "to the first"])
+def test_a_rest_that_somebody_has_is_not_lost(tmp_path, share):
+    """Half of something is rounded by whoever writes it."""
+    assert not found(planted(tmp_path, "pots", share), A_FEW)
+
+
+def test_what_a_share_loses_is_told_in_numbers(tmp_path):
+    (there,) = found(planted(tmp_path, "pots", LOST[-1]), A_FEW)
+    assert re.search(
+        r"pot falls by \d+, seats .* and \d get \d+ each \(chips\), and \d of it is nobody's", there.sentence
+    )
+    assert there.sightings.met > 0
 
 
 GUARDED = [

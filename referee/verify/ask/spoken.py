@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.kernel.game import Game, methods_of, rules_of
 from referee.kernel.rulebook import load_rulebook
-from referee.verify.ask.edges import SPOKEN
+from referee.verify.ask.edges import SPOKEN, Edge
 from referee.verify.ask.question import Question
 
 SENTENCES = re.compile(r"(?<=[.!?;])\s+")
@@ -49,8 +49,13 @@ def spoken_of(
 ) -> str:
     """The sentence that has a word for such an edge, of the clauses that its line calls, of its own, or of those that
     its rule calls ``beside``; "" where there is none."""
-    words = re.compile(rf"\b({SPOKEN[asked.edge]})\b", re.IGNORECASE)
-    for clause in dict.fromkeys((*called, *asked.site.clauses, *beside)):
+    return spoken_in(asked.edge, (*called, *asked.site.clauses, *beside), clauses)
+
+
+def spoken_in(edge: Edge, ids: Sequence[str], clauses: Mapping[str, str]) -> str:
+    """The sentence of these clauses that has a word for such an edge; "" where there is none."""
+    words = re.compile(rf"\b({SPOKEN[edge]})\b", re.IGNORECASE)
+    for clause in dict.fromkeys(ids):
         for each in SENTENCES.split(clauses.get(clause, "").replace("\n", " ")):
             if words.search(each):
                 return f"{clause}: {each}"

@@ -21,6 +21,8 @@ from referee.verify.ask.edges import Edge
 from referee.verify.ask.finding import EFFORT_AT_SCALE, find, smaller_games
 from referee.verify.ask.idle import Idle, IdleText, idle
 from referee.verify.ask.question import Question, sentence
+from referee.verify.ask.shares import Lost, lost_rests
+from referee.verify.ask.spoken import sentences_of, spoken_in
 from referee.verify.ask.unneeded import FRAME, unneeded
 from referee.verify.findings import Finding, Place
 from referee.verify.play.matches import random_match
@@ -59,7 +61,13 @@ def findings_of_unpromised(
         return
     yield from _idle(games, seed, effort, fixed)
     asked = find(games, seed, effort * OF_REST, otherwise=False)
-    yield from [_rest(each) for each in asked if each.edge is Edge.REST and not each.spoken and _is_lost(each)]
+    rests = [_rest(each) for each in asked if each.edge is Edge.REST and not each.spoken and _is_lost(each)]
+    yield from rests
+    clauses = sentences_of(type(games[0]))
+    for lost in lost_rests(games, seed, effort):
+        ids = lost.way[0]
+        if not any(set(ids) & set(each.clauses) for each in rests) and not spoken_in(Edge.REST, ids, clauses):
+            yield _lost(lost)
 
 
 def _breaks(game: Game[Any], seed: str) -> bool:
@@ -228,6 +236,17 @@ def _rest(asked: Question) -> Finding:
         Trouble.REST, asked.game.name, said, clauses, asked.game.players, {}, asked.game.unusual_settings, Method.FUZZ,
         Verdict.REFUTED, sightings=Sightings(asked.real, asked.matches), witness=witness, about=asked.site.text,
         places=(Place(asked.site.file, asked.site.line, clauses[0]),),
+    )  # fmt: skip
+
+
+def _lost(lost: Lost) -> Finding:
+    """The same of a share that the rules do not write with ``//``."""
+    game, clauses = lost.game, lost.way[0]
+    said = f"A rest is left, and nothing says what becomes of it: {lost.sentence}."
+    witness = recorded(game, Met(Trouble.REST, clauses, said), lost.script).witness
+    return Finding(
+        Trouble.REST, game.name, said, clauses, game.players, {}, game.unusual_settings, Method.FUZZ, Verdict.REFUTED,
+        sightings=Sightings(*lost.met), witness=witness, about=lost.way[1],
     )  # fmt: skip
 
 
