@@ -26,6 +26,7 @@ from referee.verify.judging import judge, not_asked
 from referee.verify.project import Project
 from referee.verify.questions import Plan, jobs_of
 from referee.verify.read_in_text import with_text
+from referee.verify.symbolic.stumbling import findings_of_stumbling
 from referee.verify.verdicts import Method
 
 
@@ -74,6 +75,10 @@ def _look_further(checked: Checked, plan: Plan, project: Project) -> None:
     if not plan.names:
         _part(checked, "the look at the text", lambda: with_text(checked.findings, game))
         players = (plan.players or (game.fewest_players,))[0]
+        if _looks_unasked(checked, plan) and Method.PROVE in plan.methods:
+            _part(checked, "the look for rare coincidences", lambda: _add(checked, findings_of_stumbling(
+                game(players, readings=plan.readings, settings=plan.settings), plan.seed, checked.findings,
+                checked.ledger.real_matches)))  # fmt: skip
         if _looks_unasked(checked, plan):
             _part(checked, "the look for what does nothing", lambda: _add(checked, findings_of_unpromised(
                 forms(game, plan.players, plan.readings, plan.settings), plan.seed, plan.effort,

@@ -1,4 +1,4 @@
-"""Matches that the solver finds: a deal, and steps after it, that go some way of the rule text.
+"""Matches that the solver finds: a deal, and steps after it, that go some way of the rule text, or break an obligation.
 
 The deal and the steps are followed from the table before them, whatever the cards and answers. Where they come to a way
 that is looked for, the solver gives numbers with which they do; the ordinary rules are played with these (``Solved``).
@@ -7,7 +7,7 @@ What happens there counts, and not what was followed: nothing is claimed of what
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, suppress
 from typing import Any
 
@@ -21,13 +21,15 @@ from referee.verify.symbolic.boundary import first_table
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.method import program_of
-from referee.verify.symbolic.paths import Paths, Unwound
+from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.solutions import STEPS, Answers, Solution
 from referee.verify.symbolic.terms import NotFollowed
 
 MOST_WAYS, MOST_QUERIES, RESOURCES = 300, 800, 300_000
 """Ways of so many steps that are followed, questions to the solver, and what it may take for each of them."""
+MOST_UNASKED = 250
+"""Ways, and questions to the solver, where nobody has asked whether an obligation is broken."""
 MOST_CLASSES = 30
 """Classes of kinds of card: with more of them each question takes the solver long."""
 
@@ -39,7 +41,7 @@ class _Enough(Exception):
 class Solving:
     """One form of a game, whose text tells its ``ways`` now (``referee.verify.play.branches``)."""
 
-    def __init__(self, game: Game[Any], ways: int) -> None:
+    def __init__(self, game: Game[Any], ways: int = 0) -> None:
         """NotFollowed, NoMeaning: the rules are not followed."""
         self.program = program_of(game, counted=Ways(ways))
         self.kinds = classes(self.program)
@@ -49,16 +51,36 @@ class Solving:
     def find(self, wanted: Collection[int], steps: int) -> dict[int, Solution]:
         """By way a match in which so many steps lead to it, for as many as are found."""
         self.wanted, self.found = set(wanted), dict[int, Solution]()
-        paths = Paths()
-        paths.solver.set("rlimit", RESOURCES)
-        machine = self.machine = Machine(self.program, paths, self.kinds)
+        machine = self._machine()
         machine.comes = self._comes
         machine.gone.update(range(max(self.wanted, default=0) + 1))
         machine.gone -= self.wanted
+        for _ in self._ways(steps, lambda: bool(self.wanted)):
+            pass
+        return self.found
+
+    def faults(self, steps: int) -> Iterator[Solution]:
+        """Matches of so many steps in which an obligation is broken, one for each sort and clause."""
+        paths, met = self._machine().paths, set[tuple[Any, ...]]()
+        for fault in self._ways(steps, lambda: paths.ways < MOST_UNASKED and paths.queries < MOST_UNASKED):
+            about = fault and (fault.broken, fault.why, fault.clauses)
+            if about and about not in met and paths.solver.check() == z3.sat:
+                met.add(about)
+                yield self._solution()
+
+    def _machine(self) -> Machine:
+        paths = Paths()
+        paths.solver.set("rlimit", RESOURCES)
+        self.machine = Machine(self.program, paths, self.kinds)
+        return self.machine
+
+    def _ways(self, steps: int, goes_on: Callable[[], bool]) -> Iterator[Fault | None]:
+        """Follow the ways of the deal and so many steps; after each the solver knows what leads there."""
+        machine, paths = self.machine, self.machine.paths
         begin = first_table(machine)
 
         def way() -> None:
-            if paths.queries > MOST_QUERIES or not self.wanted:
+            if paths.queries > MOST_QUERIES or not goes_on():
                 raise _Enough
             machine.table, machine.answers = begin.copy(), []
             machine.running.clear()
@@ -70,15 +92,14 @@ class Solving:
 
         try:
             with closing(paths.every(way)) as each:
-                for _ in zip(range(MOST_WAYS), each, strict=False):
-                    pass
+                for _, said in zip(range(MOST_WAYS), each, strict=False):
+                    yield said
         except (_Enough, NotFollowed):
             pass
         except MemoryError:
             raise
         except Exception:  # a defect of ours: what was found until then is played all the same
             pass
-        return self.found
 
     @staticmethod
     def _step(machine: Machine, entry: str) -> None:
@@ -91,14 +112,17 @@ class Solving:
 
     def _comes(self, way: int) -> None:
         """Some table and answers lead to a way: those that the solver has."""
-        paths, answers = self.machine.paths, self.machine.answers
-        assert answers is not None
-        if paths.solver.check() != z3.sat:
+        if self.machine.paths.solver.check() != z3.sat:
             return
-        model = paths.solver.model()
-        self.found[way] = Solution(list(self._concrete(model, answers)), self.kinds.groups)
+        self.found[way] = self._solution()
         self.machine.gone.add(way)
         self.wanted.discard(way)
+
+    def _solution(self) -> Solution:
+        """The answers of this way, as the solver has them."""
+        assert self.machine.answers is not None
+        model = self.machine.paths.solver.model()
+        return Solution(list(self._concrete(model, self.machine.answers)), self.kinds.groups)
 
     def _concrete(self, model: Any, answers: Answers) -> Iterator[tuple[str, Any]]:
         for sort, what in answers:
@@ -125,3 +149,11 @@ def matches_to(game: Game[Any], ways: int, wanted: Collection[int]) -> dict[int,
             for steps in STEPS:
                 found |= solving.find(set(wanted) - found.keys(), steps)
     return found
+
+
+def matches_into_faults(game: Game[Any]) -> Iterator[Solution]:
+    """Matches in which the rules break an obligation, of few steps first."""
+    with suppress(NoMeaning, NotFollowed, RecursionError):
+        solving = Solving(game)
+        for steps in STEPS:
+            yield from solving.faults(steps)
