@@ -146,8 +146,8 @@ ENDS = [(ALONE, "        if len(left) < 2:\n            t.win(*(left or t.player
 """Where nobody is left all have won."""
 
 
-def played_at_random(game: type[Game[Any]], players: int) -> list[Finding]:
-    return [each for each in fuzz.decide(Question(game(players), ())) if isinstance(each, Finding)]
+def played_at_random(game: type[Game[Any]], players: int, effort: float = 1.0) -> list[Finding]:
+    return [each for each in fuzz.decide(Question(game(players), (), effort=effort)) if isinstance(each, Finding)]
 
 
 @pytest.mark.untraced
@@ -163,6 +163,32 @@ def test_a_match_that_its_rules_forget_to_end_is_found(tmp_path):
 @pytest.mark.untraced
 def test_a_match_that_ends_when_nobody_has_cards_is_sound(tmp_path):
     assert not played_at_random(planted(tmp_path, "tennis", ENDS), 6)
+
+
+HANDED_ON = """\
+        other = t.left(me)
+        mine, theirs = self.sorted_ranks(t, me), self.sorted_ranks(t, other)
+        given, taken = self.deck.parse([mine[-1]]), self.deck.parse([theirs[0]])
+        t.move(given, t.hand[me], t.hand[other])
+        t.move(taken, t.hand[other], t.hand[me])
+"""
+GIVEN_AWAY = [(HANDED_ON, "        t.move(self.deck.parse([self.sorted_ranks(t, me)[-1]]), t.hand[me], t.cart)\n")]
+"""Whoever holds no pair puts a card on the cart."""
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("players", [2, 3])
+def test_cards_that_are_handed_to_and_fro_for_ever_are_told_with_their_clause(tmp_path, players):
+    """Nobody holds a pair: the highest card goes round, and comes back. Of three players it takes three turns."""
+    (found,) = played_at_random(planted(tmp_path, "coal", []), players, 0.2)
+    assert (found.trouble, found.clauses) == (Trouble.ENDLESS, ("CO-3",))
+    assert re.search(r"and the same \d turns come again and again", found.sentence)
+    assert found.witness is not None
+
+
+@pytest.mark.untraced
+def test_where_cards_leave_the_hands_nothing_goes_round(tmp_path):
+    assert not played_at_random(planted(tmp_path, "coal", GIVEN_AWAY), 2, 0.2)
 
 
 @pytest.mark.untraced

@@ -1,14 +1,20 @@
-"""Turns in which nobody is asked anything and nothing happens: play that its rules have forgotten to end."""
+"""Turns in which nobody is asked anything and all comes back: play that its rules have forgotten to end."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from referee.kernel.clause_actions import ActionTracer, Ids, is_followed
+from referee.kernel.clauses import rulebook_order
 from referee.kernel.requests import Chance, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.table import Table
 from referee.verify.play.drivers import first_outcome
 
+if TYPE_CHECKING:
+    from referee.verify.play.trial import Trial
+
+MOVING = ("move", "swap", "pay")
 TURNS = 200
 """Turns that are played to see whether anything happens again."""
 
@@ -69,3 +75,33 @@ class Nobody:
         if not is_sure(event):
             raise Asked
         return first_outcome(event)
+
+
+def goes_round(trial: Trial, turns: int) -> tuple[str, tuple[str, ...]]:
+    """What is so for many turns to come, after so many of which the table was as before; "" where it is not. Then the
+    clauses that move cards or money meanwhile. The table is left where play has come to."""
+    table: Any = trial.table
+    here, done, moved = table.snapshot(), set[str](), False
+
+    def listener(ids: Ids, word: str, about: tuple[Any, ...]) -> None:
+        done.update(ids if word in MOVING else ())
+
+    others = table.tracer if is_followed(table) else None
+    tracer = ActionTracer(trial.game, listener)
+    tracer.follow(table)
+    try:
+        for _ in range(TURNS + -TURNS % turns):  # whole rounds
+            if trial.move(Nobody()) is not None or table.outcome is not None:
+                return "", ()
+            moved = moved or table.snapshot()[0] != here[0]
+    except Asked:
+        return "", ()
+    finally:
+        tracer.leave(table)
+        if others is not None:
+            others.follow(table)
+    if counting_between(table, here, table.snapshot()) is None:
+        return "", ()
+    again = "the same turn comes" if turns == 1 else f"the same {turns} turns come"
+    more = f", and {again} again and again" if moved or done else " and nothing happens"
+    return f"nobody is asked anything any more{more}, in {TURNS} turns", tuple(sorted(done, key=rulebook_order))

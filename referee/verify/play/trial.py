@@ -21,7 +21,7 @@ from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
 from referee.verify.play.drivers import LeftOff, TooLong
 from referee.verify.play.met import Met, met_cap, met_depth, met_error, met_fault
-from referee.verify.play.quiet import TURNS, Asked, Nobody, counting_between
+from referee.verify.play.quiet import counting_between, goes_round
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.readonly_table import ReadOnly, WroteToTable, evaluate
@@ -135,24 +135,20 @@ class Trial:
         if not self._had_choices:
             return None  # whoever writes the beginning of a game has asked nobody yet
         here = table.snapshot()
-        again = any(counting_between(table, each, here) is not None for each in self._quiet)
+        alike = [at for at, each in enumerate(self._quiet) if counting_between(table, each, here) is not None]
         self._quiet.append(here)
-        if not again:
+        if not alike:
             return None
         ledger, self.ledger, watch, table.watch = self.ledger, None, table.watch, None
         try:
-            goes_on = not any(self.move(Nobody()) or table.outcome for _ in range(TURNS))
-            goes_on = goes_on and counting_between(table, here, table.snapshot()) is not None
-        except Asked:
-            goes_on = False
+            said, done = goes_round(self, len(self._quiet) - 1 - alike[-1])
         finally:
             self.ledger = ledger
             table.restore(here)
             table.watch = watch
         self._quiet.clear()
-        said = f"nobody is asked anything any more and nothing happens, in {TURNS} turns"
         step: Any = type(self.game).step
-        return Met(Trouble.ENDLESS, tuple(getattr(step, "__clauses__", ())), said) if goes_on else None
+        return Met(Trouble.ENDLESS, done or tuple(getattr(step, "__clauses__", ())), said) if said else None
 
     def move(self, driver: Any) -> Met | None:
         """The deal, or one step, without a look at the table that it leads to."""
