@@ -25,6 +25,7 @@ from referee.verify.play import fuzz
 from referee.verify.properties import read_properties
 from referee.verify.questions import Plan, jobs_of
 from referee.verify.verdicts import Method, Trouble
+from tests.bad_games.behaving import AsksForEver
 
 GAMES = Path(__file__).parent / "games"
 COUNTING = """\
@@ -268,3 +269,11 @@ def test_who_promises_that_every_draw_finds_its_cards_is_not_told_by_play_that_u
     game = planted(tmp_path, "orchard", [])
     promised, _ = read_properties(tmp_path / "promised.py", game)
     assert not [each for each in fuzz.decide(Question(game(4), tuple(promised))) if isinstance(each, Finding)]
+
+
+@pytest.mark.untraced
+def test_a_step_that_asks_and_asks_is_found_with_its_question():
+    """Two players hand a card to and fro."""
+    (found,) = played_at_random(AsksForEver, 2, 0.1)
+    assert found.trouble is Trouble.ENDLESS
+    assert "has asked more than 5000 times and is not over, the last time for 'hand on'" in found.sentence

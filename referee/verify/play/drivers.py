@@ -18,7 +18,11 @@ MOST_REQUESTS = 5_000
 
 
 class TooLong(Exception):
-    """A step asks and asks."""
+    """A step asks and asks; ``ask`` is the question that it came to last, "" where that was chance or is not known."""
+
+    def __init__(self, ask: str = "") -> None:
+        super().__init__(ask)
+        self.ask = ask
 
 
 class LeftOff(RefereeError):
@@ -151,7 +155,7 @@ class AtRandom:
         said = self.transcript
         said.append(repeatable(choice, answer))
         if len(said) > MOST_REQUESTS:
-            raise TooLong
+            raise TooLong(choice.ask)
         return answer
 
     def some_answer(self, choice: Choice) -> Any:

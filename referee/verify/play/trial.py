@@ -177,9 +177,10 @@ class Trial:
             return met_fault(fault)
         except LeftOff:
             return None
-        except TooLong:
+        except TooLong as long:
             ids = clause_at(table, driver.rules)
             said = f"one step has asked more than {len(driver.transcript) - 1} times and is not over"
+            said += f", the last time for {long.ask!r}" if long.ask else ""
             return Met(TROUBLE_OF[Broken.NO_END], ids if ids != ("?",) else (), said, looping=True)
         except (Exception, SystemExit, KeyboardInterrupt) as error:
             if is_interrupt(error):
