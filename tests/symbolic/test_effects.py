@@ -16,6 +16,7 @@ from referee.verify.symbolic.effects.every_effect import NO_TIME, prove
 from referee.verify.symbolic.effects.search import Effects, Said
 from referee.verify.verdicts import Verdict
 from tests.bad_games import effects as bad_effects
+from tests.bad_games.collected import Collected
 from tests.bad_games.effects import Rows
 from tests.bad_games.fees import Early, Fees
 from tests.bad_games.followed import Followed
@@ -141,6 +142,52 @@ def test_what_is_proved_of_what_functions_give_does_not_break_in_play(given):
     assert len(proved & set(times)) >= 14
     assert proved & set(broken) == set()
     assert len(set(GIVES) & set(broken)) >= 10
+
+
+COLLECTED = {
+    "bad_order": "cards that are not there",
+    "bad_less_now": "cards that are not there",
+    "bad_largest": "an item that is not there",
+    "bad_every": "may not lie there any more",
+    "bad_best": "the rule raises",
+    "bad_fewest": "an item that is not there",
+    "bad_much": "an item that is not there",
+    "bad_once_more": "an item that is not there",
+    "bad_marks": "an item that is not there",
+    "bad_of_pot": "an item that is not there",
+    "bad_several": "may lie anywhere",
+    "bad_in_one_row": "may not lie there any more",
+    "bad_gathered_players": "nobody where a player is wanted",
+    "bad_keys": "nobody where a player is wanted",
+    "bad_two_puts": "may not lie there any more",
+    "bad_second_loop": "may not lie there any more",
+    "bad_deleted": "a key goes out",
+}
+
+
+@pytest.fixture(scope="module")
+def collected():
+    return said_of(Collected(2))
+
+
+def test_what_is_collected_is_enough_for_sound_effects(collected):
+    sound = {name: why for name, why in collected.items() if name.startswith("sound")}
+    assert len(sound) == 13
+    assert sound == dict.fromkeys(sound, "")
+
+
+def test_what_is_collected_is_taken_for_no_more(collected):
+    bad = {name: why for name, why in collected.items() if name.startswith("bad")}
+    assert bad.keys() == COLLECTED.keys()
+    assert {name: why for name, why in bad.items() if COLLECTED[name] not in why} == {}
+
+
+def test_what_is_proved_of_what_is_collected_does_not_break_in_play(collected):
+    times, broken = broken_in_play(Collected(2), 400, nobody={"friend"})
+    proved = {name for name, why in collected.items() if not why}
+    assert len(proved & set(times)) >= 10
+    assert proved & set(broken) == set()
+    assert len(set(COLLECTED) & set(broken)) >= 10
 
 
 FORGOTTEN = {

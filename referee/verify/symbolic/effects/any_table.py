@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.verify.symbolic.effects.sequences import (
     frozen,
 )
+from referee.verify.symbolic.effects.touching import Touched
 from referee.verify.symbolic.paths import Paths
 from referee.verify.symbolic.table import Table
 
@@ -25,24 +27,32 @@ class AnyTable(Table):
         """By place the moment since which all cards lie there as they do."""
         self.version = 0
         """The moment of the last change."""
+        self.since: dict[Touched | None, int] = {}
+        """The moments of the last changes of scalars and places, and, of None, of what is not told apart."""
 
-    def changed(self) -> None:
+    def changed(self, what: Touched | None = None) -> None:
         """A moment begins that is no other of this way: moments are numbered like names, so that they are the same when
-        the way is followed again."""
+        the way is followed again. ``what`` is the scalar or the place that alone has changed."""
         self.paths.names += 1
-        self.version = self.paths.names
+        self.version = self.since[what] = self.paths.names
+
+    def unchanged(self, looked_at: Sequence[Touched] | None) -> Any:
+        """What is the same as long as nothing has changed that is looked at; None: anything is."""
+        if looked_at is None:
+            return self.version
+        return tuple([self.since.get(each, 0) for each in (None, *looked_at)])
 
     def moment(self, place: int) -> tuple[int, int]:
         log = self.logs[place]
         return log[-1][0] if log else 0, self.faces[place]
 
     def note(self, place: int, what: str, numbers: Any) -> None:
-        self.changed()
+        self.changed(("place", place))
         self.logs[place].append((self.version, what, numbers))
 
     def turned(self, place: int) -> None:
         """Cards there lie otherwise."""
-        self.changed()
+        self.changed(("place", place))
         self.faces[place] = self.version
 
     def frozen(self, known: dict[int, Any]) -> AnyTable:
@@ -56,6 +66,7 @@ class AnyTable(Table):
         found.piles, found.rows, found.money, found.ended = list(self.piles), list(self.rows), self.money, self.ended
         found.scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
         found.logs, found.faces, found.version = [list(each) for each in self.logs], list(self.faces), self.version
+        found.since = dict(self.since)
         return found
 
     def beside(self) -> AnyTable:

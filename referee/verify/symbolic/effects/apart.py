@@ -18,7 +18,9 @@ from referee.meaning.program import Function, Loop, Program, called, expressions
 from referee.meaning.types import INT, LAID, PLAYER, TRUTH, Maybe, Places, Record, Seq, within
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.alike import Alike
-from referee.verify.symbolic.effects.loops import Anew
+from referee.verify.symbolic.effects.looked_at import looked_at
+from referee.verify.symbolic.effects.loops import Anew, Loose
+from referee.verify.symbolic.effects.lying import Where
 from referee.verify.symbolic.effects.sequences import Card, Many, Some, is_part, parts_of
 from referee.verify.symbolic.effects.touching import Touched, is_kernel, touching
 from referee.verify.symbolic.paths import Fault, Unwound
@@ -55,8 +57,8 @@ class Cards:
 
 FILLED = -1
 """Instead of a place: there are cards, wherever they lie."""
-Rows = tuple[int | None, ...] | None
-"""By parameter the place where all the cards lie that are given, None where nothing is known of what is given."""
+Rows = tuple[Where | None, ...] | None
+"""By parameter where all the cards lie that are given, None where nothing is known of what is given."""
 
 
 @dataclass(slots=True)
@@ -98,13 +100,17 @@ class FollowedApart:
         self.program, self.of_effects, self.begin = program, of_effects, begin
         self.callees = Callees(program)
         self.alike = Alike(self._is_cut, self._about)
-        self.found: dict[tuple[str, Rows], Apart | None] = {}
+        self.found: dict[tuple[str, Rows, bool], Apart | None] = {}
         self.why_not: dict[str, str] = {}
         self.owing: dict[str, bool] = {}
 
     @cached_property
     def touching(self) -> dict[str, frozenset[Touched]]:
         return touching(self.program)
+
+    @cached_property
+    def looked_at(self) -> dict[str, tuple[Touched, ...] | None]:
+        return looked_at(self.program)
 
     @cached_property
     def plays(self) -> frozenset[str]:
@@ -152,16 +158,17 @@ class FollowedApart:
             each.name in self.plays or is_kernel(each, "window") for each in self.callees.reachable(function.name)
         )
 
-    def of(self, function: Function, rows: Rows = None) -> Apart | None:
-        """What is known of a function, whatever cards it is given or such as lie in those rows. None: it has to be
-        followed wherever it is called."""
+    def of(self, function: Function, rows: Rows = None, *, empty: bool = False) -> Apart | None:
+        """What is known of a function, whatever cards it is given or such as lie in those rows; ``empty``: also where
+        it is given sequences without a thing. None: it has to be followed wherever it is called."""
         if not self.coarse and function.name in self.looking:
             return None
         (function,) = self.alike.one_for(function)
-        key = function.name, rows
+        key = function.name, rows, empty
         if key not in self.found:
             self.found[key] = None
-            self.found[key] = self._follow(function, rows) if self._may_be(function) else None
+            least = int(self.owes_things(function) and not empty)
+            self.found[key] = self._follow(function, rows, least) if self._may_be(function) else None
         return self.found[key]
 
     def _is_cut(self, function: Function) -> bool:
@@ -222,22 +229,21 @@ class FollowedApart:
             self.owing[function.name] = not self.touching[function.name] and not self._looks_at_tables(reached)
         return self.owing[function.name]
 
-    def _follow(self, function: Function, rows: Rows) -> Apart | None:
-        loose: set[tuple[int, str]] = set()
+    def _follow(self, function: Function, rows: Rows, least: int) -> Apart | None:
+        loose: Loose = {}
         try:
             while True:
                 try:
-                    return self._comes_to_its_end(function, loose, rows)
+                    return self._comes_to_its_end(function, loose, rows, least)
                 except Anew:
                     continue
         except NotFollowed as reason:
             self.why_not[function.name] = str(reason)
             return None
 
-    def _comes_to_its_end(self, function: Function, loose: set[tuple[int, str]], rows: Rows) -> Apart | None:
+    def _comes_to_its_end(self, function: Function, loose: Loose, rows: Rows, least: int) -> Apart | None:
         machine, found = self.begin(), Apart(rows)
         machine.loose, paths = loose, machine.paths
-        least = int(self.owes_things(function))
 
         def way() -> None:
             machine.any_table(paths.fresh_truth("ended"))
@@ -307,7 +313,7 @@ class FollowedApart:
                         origins.add((at, row - value))
         found.origins = origins if found.origins is None else found.origins & origins
 
-    def _given(self, machine: EffectMachine, kind: Any, name: str, least: int, row: int | None) -> Any:
+    def _given(self, machine: EffectMachine, kind: Any, name: str, least: int, row: Where | None) -> Any:
         """Anything of a type that a caller may give: see ``may_be_given_to``."""
         ops = machine.operations
         if row is not None and row != FILLED:

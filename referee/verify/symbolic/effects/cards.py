@@ -1,12 +1,14 @@
-"""What the operations on single cards of rows do, and what is equal."""
+"""What the operations on single cards of rows do, what is equal, and what comes first."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     LAID,
+    NUMBERS,
     PILE,
     Maybe,
     Record,
@@ -19,7 +21,7 @@ from referee.verify.symbolic.effects.dictionaries import Dictionaries
 from referee.verify.symbolic.effects.sequences import Card, Many, Some, parts_of, singles
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import Term
-from referee.verify.symbolic.things import Items
+from referee.verify.symbolic.things import Items, is_scalar
 
 
 class Cards(Dictionaries):
@@ -130,9 +132,49 @@ class Cards(Dictionaries):
             return alike
         return super().equal(one, other, kind)
 
+    # -- what comes first -------------------------------------------------------------------------------
+
+    def _first(self, e: Expr, one: Any, other: Any) -> Term:
+        """Whether one of two things comes before the other. Of sequences nothing is known but that each two of them are
+        in the same order whenever they are asked."""
+        kind = e.args[0].type
+        if is_scalar(kind) or kind != e.args[1].type or not _has_an_order(kind):
+            self._ordered(e)
+            return terms.less(one, other)
+        mine, others = self.key_of(one), self.key_of(other)
+        if mine == others:
+            return False
+        return self.once(("first", mine, others), lambda: self.paths.fresh_truth("first"))
+
+    def x_less(self, e: Expr, a: Args) -> Term:
+        return self._first(e, a[0], a[1])
+
+    def x_more(self, e: Expr, a: Args) -> Term:
+        return self._first(e, a[1], a[0])
+
+    def x_least(self, e: Expr, a: Args) -> Term:
+        return terms.no(self._first(e, a[1], a[0]))
+
+    def x_most(self, e: Expr, a: Args) -> Term:
+        return terms.no(self._first(e, a[0], a[1]))
+
+    def _best(self, a: Args, e: Expr, better: Callable[[Term, Term], Term]) -> Any:
+        """Of sequences any may be the best."""
+        item = e.args[-1].type.item  # type: ignore[attr-defined]
+        if is_scalar(item) or not _has_an_order(item):
+            return super()._best(a, e, better)
+        return self.index(len(a[0].items), "best")
+
     def _deep(self, kind: Type) -> bool:
         if kind == LAID or isinstance(kind, Seq) or kind is PILE:
             return True
         if isinstance(kind, Maybe):
             return self._deep(kind.of)
         return isinstance(kind, Record) and any(map(self._deep, kind.types))
+
+
+def _has_an_order(kind: Type) -> bool:
+    """Whether Python compares any two values of a type: numbers, and sequences of such."""
+    if isinstance(kind, Seq):
+        return kind.kind in ("tuple", "list") and _has_an_order(kind.item)
+    return kind in NUMBERS

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.meaning.program import Expr
+from referee.meaning.types import Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.lists import Lists
 from referee.verify.symbolic.effects.sequences import AnyMap
+from referee.verify.symbolic.terms import NotFollowed
 
 
 class Dictionaries(Lists):
@@ -25,9 +27,12 @@ class Dictionaries(Lists):
         if not isinstance(a[0], AnyMap):
             return super().x_map_key(e, a)
         held, kind = a[0], e.args[0].type.key  # type: ignore[attr-defined]
-        found = self.once(("key", held.number, self.key_of(a[1])), lambda: self.fresh(kind, "key"))
+        found = self.once(("key", held.number, self.key_of(a[1])), lambda: self._some_key(held, kind))
         self.paths.settled.setdefault(("has", held.number, self.key_of(found)), (True, held))
         return found
+
+    def _some_key(self, held: AnyMap, kind: Type) -> Any:
+        return self.fresh(kind, "key") if held.some_key is None or held.puts else held.some_key()
 
     def x_map_value(self, e: Expr, a: Args) -> Any:
         if not isinstance(a[0], AnyMap):
@@ -67,5 +72,7 @@ class Dictionaries(Lists):
         if not isinstance(a[0], AnyMap):
             return super().x_map_del(e, a)
         self.require(self.x_map_has(e, a), "RAISED", "a key that is not there")
+        if a[0].puts:
+            raise NotFollowed("a key goes out of a dictionary into which others were put")
         a[0].forget()
         return None

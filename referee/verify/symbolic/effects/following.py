@@ -19,6 +19,8 @@ from referee.meaning.program import (
 from referee.meaning.types import LAID, PLAYER, Maybe, Record, Seq, within
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.apart import FILLED, Apart, Cards, FollowedApart, are_cards, cards_in
+from referee.verify.symbolic.effects.loops import Loose
+from referee.verify.symbolic.effects.lying import Where
 from referee.verify.symbolic.effects.on_tables import OnTables, Typed
 from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.rows import RowOperations
@@ -70,7 +72,7 @@ class EffectMachine(OnTables):
         self.wide: frozenset[str] = frozenset()
         """Functions that look at much and give a number: any number, once each way through them comes to its end."""
         self.cut: set[str] = set()
-        self.loose: set[tuple[int, str]] = set()
+        self.loose: Loose = {}
         """The variables of loops that may come to be nobody."""
 
     # -- functions --------------------------------------------------------------------------------------
@@ -89,8 +91,8 @@ class EffectMachine(OnTables):
     def call(self, function: Function, arguments: Sequence[Any]) -> Any:
         name, kernel = name_of(function), "/kernel/" in f"/{function.about}"
         direct = getattr(self, f"k_{name}", None) if kernel else None
-        if direct is not None:
-            return direct(function, arguments)
+        if direct is not None and (made := direct(function, arguments)) is not NotImplemented:
+            return made
         touched = self.touching[function.name]
         if self._is_cut(function, name, kernel, arguments):
             return self._havoc(function, touched, arguments)
@@ -98,7 +100,8 @@ class EffectMachine(OnTables):
             return self._havoc(function, touched, arguments, known)
         if touched:
             return super().call(function, arguments)
-        key = ("call", function.name, self.table.version, tuple([self.operations.key_of(each) for each in arguments]))
+        now = self.table.unchanged(self.apart.looked_at[function.name])
+        key = ("call", function.name, now, tuple([self.operations.key_of(each) for each in arguments]))
         found = self.paths.settled.get(key)
         if found is None:
             if known := self._known(function, arguments):
@@ -131,7 +134,8 @@ class EffectMachine(OnTables):
 
     def _known(self, function: Function, arguments: Sequence[Any]) -> Apart | None:
         """What is known of a function that is followed apart, where arguments are what those were with which it is."""
-        known, rows = None, tuple(map(self._is_filled_with, arguments, function.parameters))
+        known = None
+        rows: tuple[Where | None, ...] = tuple(map(self._is_filled_with, arguments, function.parameters))
         if any(rows):
             known = self.apart.of(function, rows)
             if known is None and self.apart.is_of_rows(function):
@@ -143,12 +147,12 @@ class EffectMachine(OnTables):
             known = self.apart.of(function)
         if known is None:
             return None
-        least = self.apart.owes_things(function)
-        are_given = [
-            self._may_be_given(each, kind, least)
-            for each, (_, kind) in zip(arguments, function.parameters, strict=True)
-        ]
-        return known if all(are_given) else None
+        given = [(each, kind) for each, (_, kind) in zip(arguments, function.parameters, strict=True)]
+        if not all(self._may_be_given(each, kind) for each, kind in given):
+            return None
+        if not self.apart.owes_things(function) or all(self.is_some(each) for each, _ in given):
+            return known
+        return self.apart.of(function, empty=True)
 
     def _is_filled_with(self, given: Any, parameter: tuple[str, Any]) -> int | None:
         """FILLED where cards are given, and there are any."""
@@ -156,12 +160,15 @@ class EffectMachine(OnTables):
             return None
         return FILLED if parameter[1] == LAID or self.is_some(given) else None
 
-    def _row_of(self, given: Any) -> int:
-        """The row in which all the cards lie that are given."""
-        found = self.operations.where_all_lie(Items([given]) if isinstance(given, Card) else given)
-        return FILLED if found is None else int(found)
+    def _row_of(self, given: Any) -> Where:
+        """Where all the cards lie that are given; FILLED where that is not known."""
+        cards, ops = Items([given]) if isinstance(given, Card) else given, self.operations
+        found: Where | None = ops.where_all_lie(cards)
+        if found is None:
+            found = ops.rows_of_all(cards)
+        return FILLED if found is None else found
 
-    def _may_be_given(self, given: Any, kind: Any, least: bool) -> bool:
+    def _may_be_given(self, given: Any, kind: Any) -> bool:
         ops = self.operations
         if not self.has_players(given, kind):
             return False
@@ -171,7 +178,7 @@ class EffectMachine(OnTables):
             kept = [*self.table.scalars.values(), *[each for each, _ in ops.objects], *ops.lists]
             if any(is_part(given, each) for each in kept):
                 return False
-        return not least or self.is_some(given)
+        return True
 
     def has_players(self, given: Any, kind: Any) -> bool:
         """Whether all players in it are certain to be players."""

@@ -128,9 +128,7 @@ class Lists(Unknowns):
         if isinstance(a[0], Many):
             return terms.less(0, a[0].length)
         if isinstance(a[0], AnyMap):
-            if a[0].puts:
-                return True
-            return self.once(("filled", a[0].number), lambda: self.paths.fresh_truth("filled"))
+            return bool(a[0].puts) or terms.less(0, self.x_length(e, a))
         return super().x_truth(e, a)
 
     def x_length(self, e: Expr, a: Args) -> Any:

@@ -5,8 +5,7 @@ and after each (a player stays one, cards lie in one row). Not shown: that a ``w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from typing import Any
 
 from referee.meaning.program import (
@@ -15,7 +14,9 @@ from referee.meaning.program import (
 )
 from referee.meaning.types import LAID, PLAYER, Seq
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.effects.passes import Pass, Plans
+from referee.verify.symbolic.effects.lying import Where
+from referee.verify.symbolic.effects.once_more import OnceMore
+from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.sequences import (
     AnyMap,
     Many,
@@ -29,28 +30,32 @@ from referee.verify.symbolic.effects.sequences import (
 from referee.verify.symbolic.effects.touching import (
     Touched,
 )
-from referee.verify.symbolic.machine import Machine, _Leaves, _Returned, _ToBeginning, _ToEnd
+from referee.verify.symbolic.machine import _ToBeginning, _ToEnd
 from referee.verify.symbolic.paths import Impossible, Unwound
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Dictionary, Items
 
-MOST_KNOWN = 3
-"""So many things are tried whether a loop is certain to have collected them."""
+Loose = dict[tuple[int, str], frozenset[int] | None]
+"""What was taken to hold before passes of a loop and does not, by the loop and the name of a variable; of cards the
+rows where they may lie, None where they may lie anywhere."""
+NO_OTHER: frozenset[int] = frozenset()
 
 
 class Anew(Exception):
     """What was taken to hold before passes of a loop does not: all is followed anew without it."""
 
 
-class Loops(Plans, Machine):
+class Loops(OnceMore):
     """See the module's docstring."""
 
-    table: Any
-    operations: Any
     touching: dict[str, frozenset[Touched]]
-    loose: set[tuple[int, str]]
+    loose: Loose
     passes: dict[int, Pass]
     catching: int
+
+    def has_players(self, given: Any, kind: Any) -> bool:
+        """Whether all players in it are certain to be players."""
+        raise NotImplementedError
 
     def forget(self, touched: frozenset[Touched] | set[Touched]) -> None:
         """All that is touched may be anything."""
@@ -136,7 +141,7 @@ class Loops(Plans, Machine):
         is_over: bool,
     ) -> None:
         """Of what ``passed`` passes change nothing is known but what every pass brings in."""
-        ops, function, now = self.operations, self.running[-1], dict(names)
+        ops, now = self.operations, dict(names)
         for name in plan.variables:
             if name in before:
                 names[name] = self._any_variable(plan, name, before)
@@ -154,8 +159,8 @@ class Loops(Plans, Machine):
                 if aligned:
                     length = passed
             if self._moves(plan) or bound is None:
-                kind: Any = function.variables.get(name) or self._type_of(plan, name)
-                part = Some(length, ops.maker(kind.item, "item"))
+                kind = self._kind_of(plan, name)
+                part = Some(length, ops.maker(kind.item, "item", self._has_players(plan, name)))
             else:
                 make = self._appended(plan, name, before, table, bound, aligned)
                 gone_through = self._gone_through(plan, name, before)
@@ -170,11 +175,20 @@ class Loops(Plans, Machine):
             if name not in before:
                 raise NotFollowed(f"the dictionary {name} changes")
             self._alone(now, name)
-            if (isinstance(before[name], Dictionary) and before[name].keys) or self._moves(plan) or bound is None:
+            is_new = isinstance(before[name], Dictionary) and not before[name].keys
+            if not is_new or self._moves(plan) or bound is None:
                 kind = self._type_of(plan, name)
                 names[name] = AnyMap(ops.maker(kind.value, "value"))
             else:
-                names[name] = AnyMap(self._put(plan, name, before, table, bound))
+                put = self._put(plan, name, before, table, bound)
+                names[name] = AnyMap(self._value_at(plan, name, put), self._key_of(put))
+
+    def _kind_of(self, plan: Pass, name: str) -> Any:
+        return self.running[-1].variables.get(name) or self._type_of(plan, name)
+
+    def _has_players(self, plan: Pass, name: str) -> bool:
+        """Whether a list is one of players, and as far as is known none of those is nobody whom passes append."""
+        return self._kind_of(plan, name).item == PLAYER and (id(plan.body), name) not in self.loose
 
     def _any_variable(self, plan: Pass, name: str, before: dict[str, Any]) -> Any:
         """Any value that a variable may have before a pass; one that is a player stays one, until a pass shows that it
@@ -192,21 +206,32 @@ class Loops(Plans, Machine):
             return True
         return player in self.seated or self.operations.is_certain(terms.less(player, self.players))
 
-    def _rows_of(self, plan: Pass, before: dict[str, Any]) -> dict[str, int]:
-        """The variables whose cards all lie in one row before the first pass, and as far as is known before others."""
-        found: dict[str, int] = {}
+    def _rows_of(self, plan: Pass, before: dict[str, Any]) -> dict[str, Where]:
+        """The variables whose cards all lie in one row, or in one of several, before the first pass, and as far as is
+        known before others."""
+        found: dict[str, Where] = {}
         for name in plan.variables:
             kind = self.running[-1].variables[name]
-            if (
-                name in before
-                and isinstance(kind, Seq)
-                and kind.item == LAID
-                and (id(plan.body), name) not in self.loose
-            ):
-                place = self.operations.where_all_lie(before[name])
-                if place is not None:
-                    found[name] = place
+            if name not in before or not (isinstance(kind, Seq) and kind.item == LAID):
+                continue
+            several = self.loose.get((id(plan.body), name), NO_OTHER)
+            if several is None:
+                continue
+            place: Where | None = self.operations.where_all_lie(before[name]) if not several else None
+            if place is None and (first := self.operations.rows_of_all(before[name])) is not None:
+                place = first | several
+            if place is not None:
+                found[name] = place
         return found
+
+    def _wider(self, plan: Pass, name: str, place: Where, cards: Any) -> None:
+        """After a pass cards do not lie where they lay before it: they may lie where they do now as well."""
+        before = frozenset([place]) if isinstance(place, int) else place
+        after = self.operations.rows_of_all(cards)
+        if after is None or after <= before:
+            self.loose[id(plan.body), name] = None
+        else:
+            self.loose[id(plan.body), name] = before | after
 
     def _filled(self, plan: Pass, before: dict[str, Any]) -> list[str]:
         """The variables that are sequences which are not empty before the first pass, and as far as is known before
@@ -225,18 +250,24 @@ class Loops(Plans, Machine):
         return length != 0 if isinstance(length, int) else self.operations.is_certain(terms.less(0, length))
 
     def _kept(
-        self, plan: Pass, before: dict[str, Any], names: dict[str, Any], rows: dict[str, int], filled: Sequence[str]
+        self, plan: Pass, before: dict[str, Any], names: dict[str, Any], rows: dict[str, Where], filled: Sequence[str]
     ) -> None:
         """What was taken to hold before a pass holds after it."""
         for name in filled:
             if not self._is_filled(names[name]):
                 if self.paths.silent:
                     raise NotFollowed("a sequence that may be empty")
-                self.loose.add((id(plan.body), f"filled {name}"))
+                self.loose[id(plan.body), f"filled {name}"] = None
                 raise Anew
         for name, place in rows.items():
             if not self.operations.all_lie(names[name], place):
-                self.loose.add((id(plan.body), name))
+                self._wider(plan, name, place, names[name])
+                raise Anew
+        for name in plan.lists:
+            if self._has_players(plan, name) and not self.has_players(names[name], self._kind_of(plan, name)):
+                if self.paths.silent:
+                    raise NotFollowed("a player who may be nobody")
+                self.loose[id(plan.body), name] = None
                 raise Anew
         for name in plan.variables:
             if name not in before or self.running[-1].variables[name] != PLAYER or not self._is_seat(before[name]):
@@ -246,7 +277,7 @@ class Loops(Plans, Machine):
             if not self.paths.holds(terms.less(names[name], self.players)):
                 if self.paths.silent:
                     raise NotFollowed("a player who may be nobody")
-                self.loose.add((id(plan.body), name))
+                self.loose[id(plan.body), name] = None
                 raise Anew
 
     def _moves(self, plan: Pass) -> bool:
@@ -260,126 +291,3 @@ class Loops(Plans, Machine):
         others = [each for other, each in names.items() if other != name]
         if any(is_part(thing, each) for each in [*others, *kept]):
             raise NotFollowed(f"a list under two names changes in a loop ({name})")
-
-    # -- passes that are carried out once more ----------------------------------------------------------
-
-    def _again(
-        self,
-        plan: Pass,
-        before: dict[str, Any],
-        table: Any,
-        bound: Term,
-        index: Term,
-        own: dict[str, Any],
-    ) -> None:
-        """Carry out a pass once more, on the table as it was."""
-        ops, names = self.operations, dict(before)
-        for name in plan.variables:
-            if name in before:
-                names[name] = ops.fresh(self.running[-1].variables[name], name)
-        for name in plan.lists:
-            names[name] = Many([Some(ops.amount("collected"), lambda index: ops.fresh_item())])
-        for name in plan.maps:
-            kind = self._type_of(plan, name)
-            names[name] = AnyMap(ops.maker(kind.value, "value"))
-        names.update(own)
-        names[plan.index] = index
-        now, self.table = self.table, table.snapshot()
-        running = len(self.running)
-        try:
-            self.statements(plan.body, names)
-        except (_Leaves, _Returned):
-            pass
-        finally:
-            self.table = now
-            del self.running[running:]
-
-    def _appended(
-        self, plan: Pass, name: str, before: dict[str, Any], table: Any, bound: Term, aligned: bool
-    ) -> Callable[[Term], Any]:
-        function = self.running[-1]
-
-        def make(index: Term) -> Any:
-            ops = self.operations
-            recorder = Many([Some(ops.amount("collected"), lambda index: ops.fresh_item())], recorded=[])
-            at = index if aligned else ops.index(bound)
-            self.running.append(function)
-            try:
-                self._again(plan, before, table, bound, at, {name: recorder})
-            finally:
-                self.running.pop()
-            found = recorder.recorded or []
-            if not found:
-                raise Impossible
-            return found[self.paths.one_of([(at, True) for at in range(len(found))]) if len(found) > 1 else 0]
-
-        return make
-
-    def _known_items(self, plan: Pass, names: dict[str, Any]) -> list[Term]:
-        """The places of which something is known already in what a loop goes through."""
-        if plan.bound is None or plan.bound.op != "length" or plan.bound.args[0].op != "local":
-            return []
-        things = names.get(str(plan.bound.args[0].about))
-        if not isinstance(things, Many) or len(things.parts) != 1 or not isinstance(things.parts[0], Some):
-            return []
-        known: list[Term] = self.operations.known_items(things.parts[0])
-        return known[-MOST_KNOWN:]
-
-    def _appends_at(self, plan: Pass, name: str, before: dict[str, Any], table: Any, index: Term) -> bool:
-        """Whether the pass at that place is certain to append something to a list."""
-        ops, function = self.operations, self.running[-1]
-
-        def work() -> bool:
-            def run() -> bool:
-                recorder = Many([Some(ops.amount("collected"), lambda index: ops.fresh_item())], recorded=[])
-                running = len(self.running)
-                self.running.append(function)
-                try:
-                    self._again(plan, before, table, plan.bound, index, {name: recorder})
-                finally:
-                    del self.running[running:]
-                return bool(recorder.recorded)
-
-            try:
-                with closing(self.paths.every(run)) as ways:
-                    return all(each is True for each in ways)
-            except NotFollowed:
-                return False
-
-        return not self.paths.silent and self.paths.once(work)
-
-    def _put(self, plan: Pass, name: str, before: dict[str, Any], table: Any, bound: Term) -> Callable[[Any], Any]:
-        function = self.running[-1]
-
-        def value_at(key: Any) -> Any:
-            """A value that some pass puts there."""
-            ops = self.operations
-
-            def earlier(_: Any) -> Any:
-                return Many([Some(ops.amount("earlier"), lambda index: ops.fresh_item(), earlier=True)])
-
-            kind = self._type_of(plan, name)
-            recorder = AnyMap(earlier if isinstance(kind.value, Seq) else lambda key: ops.fresh(kind.value, "value"))
-            self.running.append(function)
-            try:
-                self._again(plan, before, table, bound, ops.index(bound), {name: recorder})
-            finally:
-                self.running.pop()
-            if not recorder.puts:
-                raise Impossible
-            put = recorder.puts[-1]
-            self.paths.assume(ops.equal(put[0], key, kind.key))
-            return put[1]
-
-        def make(key: Any) -> Any:
-            ops = self.operations
-            kind = self._type_of(plan, name)
-            if not isinstance(kind.value, Seq):
-                return value_at(key)
-
-            def item(index: Term) -> Any:
-                return ops.any_of(value_at(key))
-
-            return Many([Some(ops.amount("values"), item)])
-
-        return make

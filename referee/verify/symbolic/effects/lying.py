@@ -25,6 +25,9 @@ from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import NotFollowed, Term
 
+Where = int | frozenset[int]
+"""A row in which all of some cards lie, or several, in one of which each of them lies."""
+
 
 class Lying(Cards):
     """See the module's docstring."""
@@ -119,8 +122,10 @@ class Lying(Cards):
         pile = self.pile_of(length) if place in self.counted and pile is None else pile
         return Many([Some(length, make, True, (place, now, faces), among=(place, now))], None, pile)
 
-    def some_lying(self, place: int, least: int = 0, distinct: bool = False) -> Many:
+    def some_lying(self, place: Where, least: int = 0, distinct: bool = False) -> Many:
         """Any cards that lie there now, each perhaps twice where they are not ``distinct``."""
+        if not isinstance(place, int):
+            return self._some_among(place, least)
 
         def make(index: Term) -> Card:
             card = self.card()
@@ -129,6 +134,23 @@ class Lying(Cards):
 
         now = self.table.moment(place)[0]
         return Many([Some(self.amount("cards", least), make, distinct, among=(place, now))])
+
+    def _some_among(self, rows: frozenset[int], least: int) -> Many:
+        """Any cards, each of which lies in one of these rows now."""
+
+        def make(index: Term) -> Card:
+            card, truths = self.card(), []
+            for at, moment in now:
+                truths.append(self.paths.fresh_truth("lies"))
+                self.paths.settled["lies", card.number, at] = (moment, truths[-1])
+            self.paths.assume(terms.either(truths))
+            return card
+
+        now = [(at, self.table.moment(at)[0]) for at in sorted(rows)]
+        return Many([Some(self.amount("cards", least), make)])
+
+    def _rows(self) -> list[int]:
+        return [at for at in range(len(self.table.rows)) if self.is_row(at)]
 
     def turned_row(self, place: int) -> Any:
         """The same cards, which may lie otherwise."""
@@ -182,11 +204,10 @@ class Lying(Cards):
         return self.paths.once(lambda: self._where_all_lie(things))
 
     def _where_all_lie(self, things: Any) -> int | None:
-        rows = [at for at in range(len(self.table.rows)) if self.is_row(at)]
         found: list[int] = []
 
         def known(card: Card) -> Term:
-            found.extend([at for at in rows if ("lies", card.number, at) in self.paths.settled])
+            found.extend([at for at in self._rows() if ("lies", card.number, at) in self.paths.settled])
             return True
 
         self._are_all(things, known)
@@ -195,13 +216,35 @@ class Lying(Cards):
                 return at
         return None
 
-    def all_lie(self, things: Any, place: int) -> bool:
-        if row_of(things) == (place, self.table.moment(place)[0]):
+    def rows_of_all(self, things: Any) -> frozenset[int] | None:
+        """Rows in one of which each of these cards is certain to lie; the same when this way is followed again."""
+        found: list[int] = []
+
+        def lies(card: Card) -> Term:
+            for at in self._rows():
+                if ("lies", card.number, at) in self.paths.settled and self.lies(card.number, at) is True:
+                    found.append(at)
+                    return True
+            there = [at for at in self._rows() if ("lies", card.number, at) in self.paths.settled]
+            found.extend(there)
+            return terms.either([self.lies(card.number, at) for at in there])
+
+        def work() -> frozenset[int] | None:
+            return frozenset(found) if self._are_all(things, lies) else None
+
+        return self.paths.once(work)
+
+    def all_lie(self, things: Any, place: Where) -> bool:
+        if isinstance(place, int) and row_of(things) == (place, self.table.moment(place)[0]):
             return True
         return self.paths.once(lambda: self._all_lie(things, place))
 
-    def _all_lie(self, things: Any, place: int) -> bool:
-        return self._are_all(things, lambda card: self.lies(card.number, place))
+    def _all_lie(self, things: Any, place: Where) -> bool:
+        rows = [place] if isinstance(place, int) else sorted(place)
+        return self._are_all(things, lambda card: self._lies_in(card, rows))
+
+    def _lies_in(self, card: Card, rows: Sequence[int]) -> Term:
+        return terms.either([self.lies(card.number, at) for at in rows])
 
     # -- obligations ------------------------------------------------------------------------------------
 
@@ -270,8 +313,7 @@ class Lying(Cards):
 
     def somewhere(self, card: Card) -> Term:
         """Whether a card lies in some row."""
-        rows = [at for at in range(len(self.table.rows)) if self.is_row(at)]
-        return terms.either([self.lies(card.number, at) for at in rows])
+        return self._lies_in(card, self._rows())
 
 
 def _place_of(moment: int, log: list[tuple[int, str, Any]]) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.meaning.program import Function, expressions
-from referee.meaning.types import INT, PLAYER, Maybe, Thing
+from referee.meaning.types import INT, LAID, PLAYER, Maybe, Places, Seq, Thing
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.any_table import AnyTable
 from referee.verify.symbolic.effects.loops import Loops
@@ -84,7 +84,7 @@ class OnTables(Loops):
         everything = EVERYTHING in touched
         if not touched - {("ask", None)}:
             return
-        table.changed()
+        self._tell_changes(touched)
         for at in range(len(program.table.places)):
             words = {word for word, place in touched if place == at and word in ("left", "came", "faces", "bag")}
             if self.operations.is_row(at):
@@ -115,6 +115,17 @@ class OnTables(Loops):
             table.money = [self.operations.fresh(kind, "money") for _ in range(self.players + 1)]
         if (everything or ("scalar", "$ended") in touched) and table.ended is not True:
             table.ended = self.paths.fresh_truth("ended")
+
+    def _tell_changes(self, touched: frozenset[Touched] | set[Touched]) -> None:
+        """What may have changed is told apart where it is scalars and places alone."""
+        of_places = ("left", "came", "faces", "bag")
+        for word, what in sorted(touched - {("ask", None)}, key=repr):
+            if word in of_places:
+                self.table.changed(("place", what))
+            elif word == "scalar" and what != "$ended":
+                self.table.changed(("scalar", what))
+            else:
+                self.table.changed()
 
     def any_scalar(self, name: str) -> None:
         """Any value of a scalar; one that names a player goes on to name one."""
@@ -202,3 +213,16 @@ class OnTables(Loops):
             return Many([Some(number, group)])
 
         return copied(ops.once(("groups", place, self.table.moment(place)), groups))
+
+    def k___iter__(self, function: Function, a: Sequence[Any]) -> Any:
+        """Every answer of a question for some cards of a row, each as any that is given. Of other questions they are
+        followed."""
+        given = [kind for _, kind in function.parameters]
+        are_some = len(given) == 4 and isinstance(given[0], Places) and given[1:] == [Seq(LAID, "tuple"), INT, INT]
+        if not are_some or function.results != (Seq(Seq(LAID, "tuple"), "tuple"),):
+            return NotImplemented
+        ops, (_, among, least, most) = self.operations, a
+        exists = terms.both([terms.most(least, most), terms.most(0, most), terms.most(least, ops.length(among))])
+        if not self.paths.holds(exists):
+            return Items([])
+        return Many([Some(ops.amount("answers", 1), lambda index: ops.chosen_of(among, least, most))])

@@ -96,7 +96,7 @@ class RowOperations(Lying):
         piles = self.table.piles
         self.require(piles[source].covers(cards), "SHORTAGE", "cards that are not there are moved")
         piles[source] = piles[source].plus(cards, -1)
-        self.table.changed()
+        self.table.changed(("place", source))
         size = cards.size()
         if isinstance(size, int) and size == 0:
             return Items([]), Items([])
@@ -141,8 +141,9 @@ class RowOperations(Lying):
         return made
 
     def x_set_pile(self, e: Expr, a: Args) -> None:
-        self.table.piles[self.place(a[0], e.args[0])] = a[1]
-        self.table.changed()
+        place = self.place(a[0], e.args[0])
+        self.table.piles[place] = a[1]
+        self.table.changed(("place", place))
 
     def x_pile_pack(self, e: Expr, a: Args) -> Any:
         known = singles(parts_of(a[0]))
@@ -183,7 +184,8 @@ class RowOperations(Lying):
         self.require(piles[source].covers(a[0]), "SHORTAGE", "cards that are not there are moved")
         piles[source] = piles[source].plus(a[0], -1)
         piles[target] = piles[target].plus(a[0])
-        self.table.changed()
+        for at in (source, target):
+            self.table.changed(("place", at))
 
     def x_swap(self, e: Expr, a: Args) -> None:
         one, other = self.place(a[0], e.args[0]), self.place(a[1], e.args[1])
@@ -196,7 +198,8 @@ class RowOperations(Lying):
             return
         piles = self.table.piles
         piles[one], piles[other] = piles[other], piles[one]
-        self.table.changed()
+        for at in (one, other):
+            self.table.changed(("place", at))
 
     def x_draw(self, e: Expr, a: Args) -> Any:
         return self._drawn(self.table.piles[self.place(a[0], e.args[0])], a[1])
@@ -212,13 +215,13 @@ class RowOperations(Lying):
         self._owe_player(e.about, a[0])
         self._keep(a[0], e.args[0].type)
         self.table.scalars[e.about] = a[0]
-        self.table.changed()
+        self.table.changed(("scalar", e.about))
 
     def x_set_each(self, e: Expr, a: Args) -> None:
         self._owe_player(e.about, a[1])
         self._keep(a[1], e.args[1].type)
         self.table.scalars[e.about][self.seat(a[0])] = a[1]
-        self.table.changed()
+        self.table.changed(("scalar", e.about))
 
     def _owe_player(self, name: str, value: Any) -> None:
         kind = self.machine.program.scalars[name][0]
@@ -281,7 +284,11 @@ class RowOperations(Lying):
             among = parts["among"]
             if maker is OneOfRow:
                 return self.any_of(among), LAID
-            number = self.amount("chosen", 0, self.length(among))
-            self.paths.assume(terms.both([terms.most(parts["least"], number), terms.most(number, parts["most"])]))
-            return self.within(among, number, self.are_distinct(among)), Seq(LAID, "tuple")
+            return self.chosen_of(among, parts["least"], parts["most"]), Seq(LAID, "tuple")
         return super().answer(space, kind, wanted)
+
+    def chosen_of(self, among: Any, least: Term, most: Term) -> Any:
+        """Any of so many of some cards, each once."""
+        number = self.amount("chosen", 0, self.length(among))
+        self.paths.assume(terms.both([terms.most(least, number), terms.most(number, most)]))
+        return self.within(among, number, self.are_distinct(among))

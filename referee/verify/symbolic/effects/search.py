@@ -23,7 +23,7 @@ from referee.meaning.types import PLAYER, Record, Seq
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.apart import FollowedApart
 from referee.verify.symbolic.effects.following import EffectMachine
-from referee.verify.symbolic.effects.loops import Anew
+from referee.verify.symbolic.effects.loops import Anew, Loose
 from referee.verify.symbolic.effects.lying import counted_rows
 from referee.verify.symbolic.effects.sequences import Many, Some
 from referee.verify.symbolic.effects.touching import name_of
@@ -93,7 +93,7 @@ class Effects:
             said.why = "it is never carried out"
         every = [self._followed(effect, each) for each in sorted(forms, key=self.apart.alike.narrowness)]
         for function, *can in {each[0].name: each for each in every}.values():
-            loose: set[tuple[int, str]] = set()
+            loose: Loose = {}
             try:
                 while True:
                     try:
@@ -120,9 +120,7 @@ class Effects:
         can = self._can(effect, function)
         return self.apart.alike.one_for(function, *([] if can is None else [can]))
 
-    def _follow(
-        self, effect: Effect, function: Function, can: Sequence[Function], said: Said, loose: set[tuple[int, str]]
-    ) -> None:
+    def _follow(self, effect: Effect, function: Function, can: Sequence[Function], said: Said, loose: Loose) -> None:
         terms.forget()
         machine = self._machine()
         machine.loose, paths = loose, machine.paths

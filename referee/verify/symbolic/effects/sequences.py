@@ -57,9 +57,11 @@ class Many:
 
 @dataclass(slots=True, eq=False)
 class AnyMap:
-    """A dictionary of which nobody knows what keys it has. ``make`` gives what may stand at a key."""
+    """A dictionary of which nobody knows what keys it has. ``make`` gives what may stand at a key, ``some_key`` any key
+    that was put; None: any may have been."""
 
     make: Callable[[Any], Any]
+    some_key: Callable[[], Any] | None = None
     number: int = field(default_factory=lambda: next(_numbers))
     puts: list[tuple[Any, Any]] = field(default_factory=list)
     """What was put since, the last one last."""
@@ -106,7 +108,8 @@ def frozen(thing: Any, known: dict[int, Any]) -> Any:
         case Dictionary(keys, values):
             made = Dictionary(list(keys), [frozen(each, known) for each in values])
         case AnyMap():
-            made = AnyMap(thing.make, thing.number, [(key, frozen(value, known)) for key, value in thing.puts])
+            puts = [(key, frozen(value, known)) for key, value in thing.puts]
+            made = AnyMap(thing.make, thing.some_key, thing.number, puts)
         case Object(fields):
             made = Object({})
             known[id(thing)] = made, thing
@@ -182,7 +185,7 @@ def copied(thing: Any) -> Any:
     if isinstance(thing, Perhaps):
         return Perhaps(thing.has, copied(thing.value))
     if isinstance(thing, AnyMap):
-        return AnyMap(thing.make, thing.number, list(thing.puts))
+        return AnyMap(thing.make, thing.some_key, thing.number, list(thing.puts))
     if isinstance(thing, Many):
         return Many(list(thing.parts))
     if isinstance(thing, Items):

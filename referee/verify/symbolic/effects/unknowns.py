@@ -196,9 +196,9 @@ class Unknowns(Operations):
             return made
         return Opaque(kind)
 
-    def maker(self, kind: Type, word: str) -> Callable[[Any], Any]:
-        """It makes anything of a type."""
-        return lambda _: self.fresh(kind, word)
+    def maker(self, kind: Type, word: str, players: bool = False) -> Callable[[Any], Any]:
+        """It makes anything of a type; ``players``: no player in it is nobody."""
+        return lambda _: self.with_players(kind, word) if players else self.fresh(kind, word)
 
     def with_players(self, kind: Type, word: str) -> Any:
         """Anything of a type in which all players are players."""

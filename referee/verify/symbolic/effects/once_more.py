@@ -1,0 +1,158 @@
+"""Passes of a loop that are carried out once more: what they collect is worked out where it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+from referee.meaning.types import Seq
+from referee.verify.symbolic.effects.passes import Pass, Plans
+from referee.verify.symbolic.effects.sequences import AnyMap, Many, Some
+from referee.verify.symbolic.machine import Machine, _Leaves, _Returned
+from referee.verify.symbolic.paths import Impossible
+from referee.verify.symbolic.terms import NotFollowed, Term
+
+MOST_KNOWN = 3
+"""So many things are tried whether a loop is certain to have collected them."""
+
+
+class OnceMore(Plans, Machine):
+    """See the module's docstring."""
+
+    table: Any
+    operations: Any
+
+    def _again(
+        self,
+        plan: Pass,
+        before: dict[str, Any],
+        table: Any,
+        bound: Term,
+        index: Term,
+        own: dict[str, Any],
+    ) -> None:
+        """Carry out a pass once more, on the table as it was."""
+        ops, names = self.operations, dict(before)
+        for name in plan.variables:
+            if name in before:
+                names[name] = ops.fresh(self.running[-1].variables[name], name)
+        for name in plan.lists:
+            names[name] = Many([Some(ops.amount("collected"), lambda index: ops.fresh_item())])
+        for name in plan.maps:
+            kind = self._type_of(plan, name)
+            names[name] = AnyMap(ops.maker(kind.value, "value"))
+        names.update(own)
+        names[plan.index] = index
+        now, self.table = self.table, table.snapshot()
+        running = len(self.running)
+        try:
+            self.statements(plan.body, names)
+        except (_Leaves, _Returned):
+            pass
+        finally:
+            self.table = now
+            del self.running[running:]
+
+    def _appended(
+        self, plan: Pass, name: str, before: dict[str, Any], table: Any, bound: Term, aligned: bool
+    ) -> Callable[[Term], Any]:
+        function = self.running[-1]
+
+        def make(index: Term) -> Any:
+            ops = self.operations
+            recorder = Many([Some(ops.amount("collected"), lambda index: ops.fresh_item())], recorded=[])
+            at = index if aligned else ops.index(bound)
+            self.running.append(function)
+            try:
+                self._again(plan, before, table, bound, at, {name: recorder})
+            finally:
+                self.running.pop()
+            found = recorder.recorded or []
+            if not found:
+                raise Impossible
+            return found[self.paths.one_of([(at, True) for at in range(len(found))]) if len(found) > 1 else 0]
+
+        return make
+
+    def _known_items(self, plan: Pass, names: dict[str, Any]) -> list[Term]:
+        """The places of which something is known already in what a loop goes through."""
+        if plan.bound is None or plan.bound.op != "length" or plan.bound.args[0].op != "local":
+            return []
+        things = names.get(str(plan.bound.args[0].about))
+        if not isinstance(things, Many) or len(things.parts) != 1 or not isinstance(things.parts[0], Some):
+            return []
+        known: list[Term] = self.operations.known_items(things.parts[0])
+        return known[-MOST_KNOWN:]
+
+    def _appends_at(self, plan: Pass, name: str, before: dict[str, Any], table: Any, index: Term) -> bool:
+        """Whether the pass at that place is certain to append something to a list."""
+        ops, function = self.operations, self.running[-1]
+
+        def work() -> bool:
+            def run() -> bool:
+                recorder = Many([Some(ops.amount("collected"), lambda index: ops.fresh_item())], recorded=[])
+                running = len(self.running)
+                self.running.append(function)
+                try:
+                    self._again(plan, before, table, plan.bound, index, {name: recorder})
+                finally:
+                    del self.running[running:]
+                return bool(recorder.recorded)
+
+            try:
+                with closing(self.paths.every(run)) as ways:
+                    return all(each is True for each in ways)
+            except NotFollowed:
+                return False
+
+        return not self.paths.silent and self.paths.once(work)
+
+    def _put(
+        self, plan: Pass, name: str, before: dict[str, Any], table: Any, bound: Term
+    ) -> Callable[[], tuple[Any, Any]]:
+        function = self.running[-1]
+
+        def put() -> tuple[Any, Any]:
+            """What some pass puts into a dictionary, and where."""
+            ops = self.operations
+
+            def earlier(_: Any) -> Any:
+                return Many([Some(ops.amount("earlier"), lambda index: ops.fresh_item(), earlier=True)])
+
+            kind = self._type_of(plan, name)
+            recorder = AnyMap(earlier if isinstance(kind.value, Seq) else lambda key: ops.fresh(kind.value, "value"))
+            self.running.append(function)
+            try:
+                self._again(plan, before, table, bound, ops.index(bound), {name: recorder})
+            finally:
+                self.running.pop()
+            if not recorder.puts:
+                raise Impossible
+            every = recorder.puts
+            return every[self.paths.one_of([(at, True) for at in range(len(every))]) if len(every) > 1 else 0]
+
+        return put
+
+    def _key_of(self, put: Callable[[], tuple[Any, Any]]) -> Callable[[], Any]:
+        return lambda: put()[0]
+
+    def _value_at(self, plan: Pass, name: str, put: Callable[[], tuple[Any, Any]]) -> Callable[[Any], Any]:
+        """What stands at a key: what some pass has put there."""
+        ops, kind = self.operations, self._type_of(plan, name)
+
+        def value_at(key: Any) -> Any:
+            there, value = put()
+            self.paths.assume(ops.equal(there, key, kind.key))
+            return value
+
+        def make(key: Any) -> Any:
+            if not isinstance(kind.value, Seq):
+                return value_at(key)
+
+            def item(index: Term) -> Any:
+                return ops.any_of(value_at(key))
+
+            return Many([Some(ops.amount("values"), item)])
+
+        return make
