@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from referee.kernel.cards import Card, Deck, Kinds, Values
@@ -174,6 +175,8 @@ class Row(Place):
 
     def groups(self) -> tuple[tuple[Laid, ...], ...]:
         """Its cards, linked ones together, each group where its first card lies."""
+        if not any(map(_link, self.row)):
+            return tuple(zip(self.row))
         linked: dict[int, list[Laid]] = {}
         found: list[list[Laid]] = []
         for laid in self.row:
@@ -214,6 +217,9 @@ class Row(Place):
         )
         self.table.cards_numbered += len(self.row)
         self._restored = contents, self.row
+
+
+_link = attrgetter("link")
 
 
 def _packed(row: Row) -> Any:
