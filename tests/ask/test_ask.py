@@ -408,6 +408,19 @@ def test_watching_changes_nothing_in_play_and_leaves_no_trace() -> None:
     assert random_match(game(2), "ask").data == alone
 
 
+def test_where_only_shares_are_asked_for_functions_that_share_nothing_are_not_watched(project: Path) -> None:
+    game = find_game(write(project, DEFECTS["share"][0]))
+    every, shares = find([game(2), game(3)], "1", 0.2), find([game(2), game(3)], "1", 0.2, kinds=("divide",))
+    told = [[(each.id, each.real, each.driven) for each in found if each.edge is Edge.REST]
+            for found in (every, shares)]  # fmt: skip
+    assert told[0] == told[1] != []
+    sharing = {each.site.name for each in every if each.edge is Edge.REST}
+    assert {each.site.name for each in shares} == sharing != {each.site.name for each in every}
+    played = [0, 0]
+    assert not find([find_game("escalation")(2)], "1", 0.1, played=played, kinds=("divide",))
+    assert played == [0, 0]  # nothing there shares: no match is needed to know it
+
+
 def test_a_check_counts_what_nobody_answered_where_somebody_has_begun(project: Path) -> None:
     folder = write(project, DEFECTS["tie"][0])
     options = ["check", folder, "--method", "fuzz", "--players", "2", "--effort", "0.1", "--jobs", "1"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from referee.kernel.errors import BadInput
@@ -52,14 +52,17 @@ def find(
     otherwise: bool = True,
     sure: bool = False,
     solve: bool = False,
+    kinds: Collection[str] = (),
 ) -> list[Question]:
     """The edges of all these forms of one game, those that matter most first; ``effort`` scales the matches. To
     ``played``, two numbers, those of matches at random and of others are added. ``scaled`` are smaller games, which
     are played for what the others do not meet. Without ``otherwise`` it is not looked at what another answer would
     change, which also decides how much an edge matters. ``sure``: also what nearly every match comes to and the
-    rulebook speaks of. ``solve``: also what no match came to, in matches of the first form that the solver finds."""
+    rulebook speaks of. ``solve``: also what no match came to, in matches of the first form that the solver finds.
+    ``kinds``: only functions with a place that does one of these (``Site.what``) are watched, which is quicker; () for
+    all."""
     played = [0, 0] if played is None else played
-    found, met = _found(games, seed, effort, played, at)
+    found, met = _found(games, seed, effort, played, at, kinds)
     if scaled:
         more, also = _found(
             scaled, seed, effort * EFFORT_AT_SCALE, [0, 0], None if at is None else lambda n: at(n + len(games))
@@ -81,15 +84,16 @@ def find(
 
 
 def _found(
-    games: Sequence[Game[Any]], seed: str, effort: float, played: list[int], at: Callable[[int], None] | None
-) -> tuple[list[Question], dict[Key, Question]]:
+    games: Sequence[Game[Any]], seed: str, effort: float, played: list[int], at: Callable[[int], None] | None,
+    kinds: Collection[str] = (),
+) -> tuple[list[Question], dict[Key, Question]]:  # fmt: skip
     """The edges that are none of the usual, and all that were met."""
     seen, match = Seen(), Match()
-    for number, game in enumerate(games):
-        with watching(type(game), seen.told, match):
+    with watching(type(games[0]), seen.told, match, kinds) as sites:
+        for number, game in enumerate(games if sites or not kinds else ()):
             _play(game, seed, effort, match, seen, played)
-        if at is not None:
-            at(number + 1)
+            if at is not None:
+                at(number + 1)
     told = _told(seen, games[0], played)
     kept = [each for each in told if _unusual(each, seen.edges[each.key], seen.times[each.site.id])]
     return kept, seen.found

@@ -54,9 +54,12 @@ come out otherwise, in the first or second other way, where there is one."""
 
 
 @contextmanager
-def watching(game: type[Game[Any]], told: Told, match: Match | None = None) -> Iterator[list[Site]]:
-    """Tell ``told`` while the block lasts. Rules whose text cannot be read are played as they are, and not watched.
-    ``match`` knows of the match that is played."""
+def watching(
+    game: type[Game[Any]], told: Told, match: Match | None = None, kinds: Collection[str] = ()
+) -> Iterator[list[Site]]:
+    """Tell ``told`` while the block lasts. Rules whose text cannot be read are played as they are, and not watched;
+    nor are functions without a place of one of these ``kinds`` (``Site.what``), if any are given. ``match`` knows of
+    the match that is played."""
     sites: list[Site] = []
     match = Match() if match is None else match
     declared = {*game.table_class.zone_specs, *game.table_class.scalar_specs}
@@ -71,6 +74,8 @@ def watching(game: type[Game[Any]], told: Told, match: Match | None = None) -> I
         changed: ast.FunctionDef = putting.visit(tree)
         if effect is not None and effect.window.kind is not WindowKind.TOUCH and len(tree.args.args) > 3:
             putting.put_effect(changed)
+        if kinds and not any(each.what in kinds for each in sites[first:]):
+            del sites[first:]
         return changed if len(sites) > first else None
 
     def hook(at: int, what: str, how: str, *arguments: Any, **keywords: Any) -> Any:

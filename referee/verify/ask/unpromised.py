@@ -60,7 +60,7 @@ def findings_of_unpromised(
     if any(_breaks(each, f"{seed} {number}") for each in games for number in range(TRIED_FIRST)):
         return
     yield from _idle(games, seed, effort, fixed)
-    asked = find(games, seed, effort * OF_REST, otherwise=False)
+    asked = find(games, seed, effort * OF_REST, otherwise=False, kinds=("divide",))
     rests = [_rest(each) for each in asked if each.edge is Edge.REST and not each.spoken and _is_lost(each)]
     yield from rests
     clauses = sentences_of(type(games[0]))
