@@ -47,3 +47,17 @@ def test_every_way_is_counted_as_often_as_it_is_gone(tmp_path, monkeypatch):
         ("if t.turns < 0", "no"): found.turns,
     }
     assert {each.clauses for each in ways.values()} == {("T-2",)}
+
+
+def test_who_counts_again_begins_at_nothing():
+    game = find_game("tests/games/games/love_letter")
+    codes = {key: each.__code__ for key, each in functions_of(game).items()}
+    counted = []
+    for _ in range(2):
+        with counting(game) as found:
+            assert sum(found.counts) == 0
+            random_match(game(2), "1")
+        counted.append((found.ways, found.counts))
+        assert {key: each.__code__ for key, each in functions_of(game).items()} == codes
+    assert counted[0] == counted[1]
+    assert sum(counted[0][1]) > 0

@@ -67,7 +67,7 @@ def mutants_of(game: type[Game[Any]], most: int | None = None, seed: str = "muta
     found: list[Mutant] = []
     functions = functions_of(game)
     clauses = clauses_of(functions)
-    texts: dict[Path, ast.Module] = {}
+    texts: Texts = {}
     for name, function in functions.items():
         tree, file = tree_of(function, texts)
         before = ast.unparse(tree)
@@ -222,25 +222,36 @@ def forget(game: type[Game[Any]]) -> None:
                 clear()
 
 
-def tree_of(function: FunctionType, texts: dict[Path, ast.Module]) -> tuple[ast.FunctionDef, Path]:
+Texts = dict[Path, dict[tuple[str, int], ast.FunctionDef]]
+"""By file the trees of its functions, by name and first line."""
+
+
+def tree_of(function: FunctionType, texts: Texts) -> tuple[ast.FunctionDef, Path]:
     """The tree of a function, with the line numbers of its file, without its decorators and docstring.
 
-    ``texts`` keeps the trees of files that were read before.
+    ``texts`` keeps those of files that were read before.
     """
     file = Path(inspect.getfile(function))
-    first = function.__code__.co_firstlineno
     if file not in texts:
-        texts[file] = ast.parse(file.read_text(encoding="utf-8"))
-    for node in ast.walk(texts[file]):
-        if not isinstance(node, ast.FunctionDef) or node.name != function.__name__:
-            continue
-        if min([node.lineno, *[each.lineno for each in node.decorator_list]]) == first:
-            node = copy.deepcopy(node)
-            node.decorator_list = []
-            if ast.get_docstring(node) is not None and len(node.body) > 1:
-                node.body = node.body[1:]
-            return node, file
-    raise BadInput(f"{file}: the text of {function.__qualname__} is not found: it cannot be mutated")
+        texts[file] = _functions_in(ast.parse(file.read_text(encoding="utf-8")))
+    node = texts[file].get((function.__name__, function.__code__.co_firstlineno))
+    if node is None:
+        raise BadInput(f"{file}: the text of {function.__qualname__} is not found: it cannot be mutated")
+    node = copy.deepcopy(node)
+    node.decorator_list = []
+    if ast.get_docstring(node) is not None and len(node.body) > 1:
+        node.body = node.body[1:]
+    return node, file
+
+
+def _functions_in(tree: ast.Module) -> dict[tuple[str, int], ast.FunctionDef]:
+    """The functions of a file by their names and first lines, those of their decorators."""
+    found: dict[tuple[str, int], ast.FunctionDef] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
+            found.setdefault((node.name, first), node)
+    return found
 
 
 def code_of(method: FunctionType, tree: ast.FunctionDef) -> CodeType:

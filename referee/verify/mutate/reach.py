@@ -10,12 +10,11 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from types import CodeType
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.mutate.mutants import Mutant, code_of, forget, functions_of, put_code, tree_of
+from referee.verify.mutate.mutants import Mutant, Texts, code_of, forget, functions_of, put_code, tree_of
 
 MARK = "_carried_out_"
 """The name of the mark in the modules of rules."""
@@ -29,7 +28,7 @@ class Statements:
         self.game = game
         self._trees: dict[str, ast.FunctionDef] = {}
         self._first: dict[str, int] = {}
-        texts: dict[Path, ast.Module] = {}
+        texts: Texts = {}
         number = 0
         self.functions = functions_of(game)
         for name, function in self.functions.items():

@@ -7,17 +7,19 @@ same lines.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.meaning.counted import WAYS
 from referee.meaning.texts import READ_AS
-from referee.verify.mutate.mutants import clauses_of, code_of, functions_of, replaced, tree_of
+from referee.verify.mutate.mutants import Texts, clauses_of, code_of, functions_of, replaced, tree_of
 
 LONGEST = 100
 ALIKE = "alike"
@@ -57,7 +59,8 @@ class Counting:
 def counting(game: type[Game[Any]], parts: bool = False) -> Iterator[Counting]:
     """Count while the block lasts. Rules whose text cannot be read are played as they are, and not counted. With
     ``parts`` the parts of conditions are counted too (``a`` in ``a or b``), and the conditions of comprehensions."""
-    found = Counting([], [])
+    known, changed = _counted(game, parts)  # type: ignore[arg-type]
+    found = Counting(known.ways, [0] * len(known.ways), known.whole)
 
     def count(at: int, function: Callable[..., Any] | None = None, *amounts: Any) -> Any:
         if function is None:
@@ -68,25 +71,40 @@ def counting(game: type[Game[Any]], parts: bool = False) -> Iterator[Counting]:
         found.counts[at + (best[0] if len(best) == 1 else len(amounts))] += 1
         return value
 
+    with _in_place(game, WAYS, count, changed):
+        yield found
+
+
+@lru_cache(1)
+def _counted(game: type[Game[Any]], parts: bool) -> tuple[Counting, Changed]:
+    """The ways of the rules, and the code that counts them: whoever counts again need not read their text again."""
+    found = Counting([], [])
+
     def put(name: str, clauses: tuple[str, ...], file: Path, tree: ast.FunctionDef) -> ast.FunctionDef | None:
         putting = (_PuttingInParts if parts else _Putting)(found, clauses, file)
         tree = putting.visit(tree)
         return tree if putting.any else None
 
-    with told_by(game, WAYS, count, put):
-        yield found
+    return found, _changed(game, put)
 
 
 Putting = Callable[[str, tuple[str, ...], Path, ast.FunctionDef], ast.FunctionDef | None]
 """Changes the tree of a function, of which it is told the name, clauses and file; None: it stays as it is."""
+Changed = Mapping[FunctionType, tuple[CodeType, ast.FunctionDef]]
+"""The new code of functions, and the trees that it was made of."""
 
 
 @contextmanager
 def told_by(game: type[Game[Any]], hook: str, tells: Callable[..., Any], put: Putting) -> Iterator[None]:
     """Replace the code of rules, while the block lasts, by code that calls ``tells`` under the name ``hook``."""
-    functions, texts = functions_of(game), dict[Path, ast.Module]()
+    with _in_place(game, hook, tells, _changed(game, put)):
+        yield
+
+
+def _changed(game: type[Game[Any]], put: Putting) -> Changed:
+    functions, texts = functions_of(game), Texts()
     clauses = clauses_of(functions)
-    codes, trees = {}, {}
+    found: dict[FunctionType, tuple[CodeType, ast.FunctionDef]] = {}
     for name, function in functions.items():
         try:
             tree, file = tree_of(function, texts)
@@ -94,16 +112,20 @@ def told_by(game: type[Game[Any]], hook: str, tells: Callable[..., Any], put: Pu
             continue
         changed = put(name, clauses.get(name, ()), file, tree)
         if changed is not None:
-            codes[function] = code_of(function, changed)
-            trees[codes[function]] = changed
+            found[function] = code_of(function, changed), changed
+    return found
+
+
+@contextmanager
+def _in_place(game: type[Game[Any]], hook: str, tells: Callable[..., Any], changed: Changed) -> Iterator[None]:
     try:
-        for function in codes:
+        for function in changed:
             function.__globals__[hook] = tells
-        READ_AS.update(trees)
-        with replaced(game, codes):
+        READ_AS.update(dict(changed.values()))
+        with replaced(game, {function: code for function, (code, _) in changed.items()}):
             yield
     finally:
-        for function, code in codes.items():
+        for function, (code, _) in changed.items():
             READ_AS.pop(code, None)
             function.__globals__.pop(hook, None)
 
