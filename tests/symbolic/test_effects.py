@@ -250,7 +250,8 @@ def test_what_cannot_be_followed_is_said_of_that_effect_alone(monkeypatch):
 
 
 def test_an_effect_with_too_many_ways_is_given_up(monkeypatch):
-    monkeypatch.setattr("referee.verify.symbolic.effects.search.MOST_WAYS", 3)
+    for most in ("MOST_WAYS", "MOST_FINE"):
+        monkeypatch.setattr(f"referee.verify.symbolic.effects.search.{most}", 3)
     said = said_of(Rows(2), "sound_top")
     assert "there are too many ways" in said["sound_top"]
 

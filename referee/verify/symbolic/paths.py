@@ -99,7 +99,7 @@ class Paths:
         """The questions that the solver has not answered."""
         self.silent_ways = 0
         """Those of them that were put together without asking the solver."""
-        self.most_in_all = MOST_IN_ALL
+        self.most_in_all, self.most_silent_in_all = MOST_IN_ALL, MOST_SILENT_IN_ALL
         self.has_time: Callable[[], bool] = lambda: True
         """Whether there is time to go on; without it nothing more is followed."""
         self.argument: Argument | None = None
@@ -324,7 +324,7 @@ class Paths:
 
     def _are_too_many(self) -> bool:
         asked = self.ways - self.silent_ways
-        return asked > self.most_in_all or self.silent_ways > MOST_SILENT_IN_ALL or self.queries > MOST_QUERIES
+        return asked > self.most_in_all or self.silent_ways > self.most_silent_in_all or self.queries > MOST_QUERIES
 
     def _next(self, frame: _Frame) -> bool:
         del frame.forks[frame.depth :]  # those that no way leads on from

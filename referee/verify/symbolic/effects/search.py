@@ -34,6 +34,9 @@ from referee.verify.symbolic.terms import NotFollowed
 MOST_WAYS = 1_000
 """More ways through one form of an effect are not followed, within it and in what it asks: those of B-poker that are
 proved have a quarter of that, and others many more."""
+MOST_FINE, MOST_SILENT_FINE = 300, 1_000
+"""The same where functions are followed that look at the table: where that helps there are a few ways, and where there
+are many they are too many in the end."""
 NO_TIME = "there was no time left: --method prove gives more"
 
 
@@ -125,6 +128,8 @@ class Effects:
         machine = self._machine()
         machine.loose, paths = loose, machine.paths
         paths.most_in_all = MOST_WAYS
+        if not self.apart.coarse:
+            paths.most_in_all, paths.most_silent_in_all = MOST_FINE, MOST_SILENT_FINE
 
         def way() -> None:
             machine.any_table()
