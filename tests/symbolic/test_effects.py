@@ -1,6 +1,7 @@
 """Single effects followed on the meaning of the rules: sound ones are proved, those that overlook something are not."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from referee.games.registry import find_game
 from referee.meaning.translation import meaning
 from referee.verify import never
 from referee.verify.ledger import Ledger
-from referee.verify.methods import Question
+from referee.verify.methods import Budget, Question
 from referee.verify.prove import cache
 from referee.verify.prove.method import decide
 from referee.verify.symbolic.effects.every_effect import NO_TIME, prove
@@ -279,3 +280,17 @@ def test_a_check_asks_for_single_effects_and_keeps_what_is_said(known, monkeypat
     ]
     assert not any(each.cached for each in first)
     assert all(each.cached for each in again)
+
+
+def test_single_effects_are_asked_about_where_there_is_no_property_but_not_beside_other_methods(
+    known, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cache, "unseen_by", lambda question: "")
+    question = Question(Rows(2), (), effects=True)
+    beside = replace(question, budget=Budget(processor=100.0))
+    assert list(decide(beside)) == []
+    assert cache.read(question) is None  # it is asked anew where nothing else is
+    assert list(decide(Question(Rows(2), ()))) == []
+    (ledger,) = decide(question)
+    assert {each.name: each.verdict for each in ledger.effects}["sound_top"] is Verdict.PROVED

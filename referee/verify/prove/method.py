@@ -66,7 +66,10 @@ def decide(question: Question) -> Iterator[Conclusion]:
         yield from _unsaid(question, asked, edited)
         return
     if not asked:
-        cache.write(key, [], question)  # so that no process is begun for it the next time
+        if not (every_effect.are_asked_about(question) and cards_in_rows(question.game)):
+            cache.write(key, [], question)  # so that no process is begun for it the next time
+        elif question.budget.processor is None:  # a game without properties does not wait for them beside other methods
+            yield Ledger(effects=every_effect.decided(question))
         return
     known = cache.read(question, key)
     if known is not None:
