@@ -79,7 +79,9 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
             count if len(group) == 1 else paths.fresh(f"one kind of {place}")
             for count, group in zip(counts, kinds.groups, strict=True)
         ]
-        table.piles[at] = kinds.unknown(f"place {at}", counts, ones)
+        size = paths.fresh(f"the size of {place}")
+        paths.assume(terms.equal(terms.add(*counts), size))
+        table.piles[at] = kinds.unknown(f"place {at}", counts, ones, size)
         paths.assume(table.piles[at].is_pile())
         rest = rest.plus(table.piles[at], -1)
     if bags:  # the first one has what the others have not

@@ -25,6 +25,7 @@ from referee.verify.symbolic.boundary import Fact, any_table, facts_of, first_ta
 from referee.verify.symbolic.claims import Claims
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
+from referee.verify.symbolic.merging import Merging
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.repeats import Repeats
 from referee.verify.symbolic.table import Table
@@ -68,12 +69,15 @@ class Induction:
         whole: bool = False,
         kinds: Mapping[str, Kind] = MappingProxyType({}),
         asked: Sequence[str] = (),
+        merging: bool = True,
     ) -> None:
         """``whole``: nothing is said where a way may stop, as play may go on there. ``kinds`` are those of claims that
-        are not ALWAYS, ``asked`` the names of those about questions."""
+        are not ALWAYS, ``asked`` the names of those about questions. ``merging``: the ways of functions are put
+        together; else each way is followed to its end, as an argument tells it."""
         self.game, self.program, self.whole = game, program, whole
         self.kinds = classes(program)
         self.claims = Claims(program, kinds, asked)
+        self.merging = Merging(program) if merging else None
 
     def prove(self, argument: Argument | None = None) -> Proof:
         """NotFollowed: the rules have something that has no symbolic meaning; the message says what and where.
@@ -163,7 +167,8 @@ class Induction:
         machine.ever.clear()
         if owing:
             machine.owed = partial(self.claims.when_asked, machine)
-        machine.repeats, self.repeats.entry = self.repeats, entry
+        machine.repeats, self.repeats.entry, machine.merging = self.repeats, entry, self.merging
+        paths.apart = self.merging is not None
 
         def way() -> Table:
             table = begin.copy()
@@ -218,7 +223,7 @@ class Induction:
                 paths.solver.pop()
                 break
             if found == z3.sat:
-                model = paths.solver.model()
+                model = paths.last.model()
                 broken = {
                     id(each) for each, truth in left if z3.is_false(model.eval(truth.z3(), model_completion=True))
                 }

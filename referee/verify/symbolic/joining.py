@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.meaning.looking import LISTED, may_change
 from referee.meaning.program import Program, called, expressions
-from referee.meaning.types import PILE, Maybe, Record, Type
+from referee.meaning.types import PILE, Map, Maybe, Record, Seq, Type
 from referee.verify.symbolic.looks import LOOKS, MAKES
 from referee.verify.symbolic.terms import Term
-from referee.verify.symbolic.things import chosen, is_scalar
+from referee.verify.symbolic.things import Dictionary, Items, chosen, is_alike, is_scalar
 
 
 def pure_functions(program: Program) -> frozenset[str]:
@@ -59,3 +59,34 @@ def joins(kind: Type) -> bool:
     if isinstance(kind, Maybe):
         return joins(kind.of)
     return is_scalar(kind) or kind is PILE or (isinstance(kind, Record) and all(map(joins, kind.types)))
+
+
+def in_one(one: Any, other: Any, kind: Type) -> bool:
+    """Whether one thing can stand for two, part by part: lists are as long, dictionaries have the same keys."""
+    if joins(kind) or is_alike(one, other):
+        return True
+    if isinstance(kind, Seq) and isinstance(one, Items):
+        pairs = zip(one.items, other.items, strict=False)
+        return len(one.items) == len(other.items) and all(in_one(a, b, kind.item) for a, b in pairs)
+    if isinstance(kind, Map) and isinstance(one, Dictionary):
+        pairs = zip(one.values, other.values, strict=False)
+        return is_alike(one.keys, other.keys) and all(in_one(a, b, kind.value) for a, b in pairs)
+    return False
+
+
+def leaves_of(thing: Any, kind: Type) -> list[tuple[Any, Type]]:
+    """The parts of a list or of a dictionary, and theirs, each with its type; the thing itself where it is another."""
+    if isinstance(kind, Seq) and isinstance(thing, Items):
+        return [leaf for each in thing.items for leaf in leaves_of(each, kind.item)]
+    if isinstance(kind, Map) and isinstance(thing, Dictionary):
+        return [leaf for each in thing.values for leaf in leaves_of(each, kind.value)]
+    return [(thing, kind)]
+
+
+def put_back(thing: Any, kind: Type, leaves: Iterator[Any]) -> Any:
+    """The same thing with other parts."""
+    if isinstance(kind, Seq) and isinstance(thing, Items):
+        return Items([put_back(each, kind.item, leaves) for each in thing.items])
+    if isinstance(kind, Map) and isinstance(thing, Dictionary):
+        return Dictionary(list(thing.keys), [put_back(each, kind.value, leaves) for each in thing.values])
+    return next(leaves)

@@ -43,6 +43,7 @@ from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import UNSET
 
 if TYPE_CHECKING:
+    from referee.verify.symbolic.merging import Merging
     from referee.verify.symbolic.repeats import Repeats
 
 MOST_PASSES = 400
@@ -107,8 +108,14 @@ class Machine:
         """What was answered and what chance brought on this way, by sorts; None: nobody wants to know."""
         self.repeats: Repeats | None = None
         """How rules are followed that are repeated; None: pass by pass."""
+        self.merging: Merging | None = None
+        """The calls whose ways are put together; None: each way is followed to its end."""
         self.owed: Callable[[Owed, list[Any]], None] = lambda what, arguments: None
         """Told of what is claimed where somebody is asked."""
+
+    def is_seated(self, player: Term) -> bool:
+        """Whether that is known to be a player, and not nobody."""
+        return player in self.seated or (isinstance(player, int) and player < self.players)
 
     # -- functions ----------------------------------------------------------------------------------------
 
@@ -118,6 +125,8 @@ class Machine:
             raise NotFollowed(f"{function.name} is carried out within itself without a known end")
         if function.name in self.pure:
             return self._joined(function, arguments)
+        if self.merging is not None and function.name in self.merging.functions and not self.paths.silent:
+            return self.merging.call(self, function, arguments)
         return self.carried_out(function, arguments)
 
     def carried_out(self, function: Function, arguments: Sequence[Any]) -> Any:

@@ -9,8 +9,9 @@ been understood (``referee.verify.understood``). What it says is attacked by pla
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -121,11 +122,18 @@ def proof_of(
     asking = of_questions(properties)
     program = program_of(game, of_tables(properties), asking=asking)
     kinds = {each.name: each.kind for each in properties}
-    induction = Induction(game, program, whole=True, kinds=kinds, asked=tuple(asking))
+    form: Any = partial(Induction, game, program, whole=True, kinds=kinds, asked=tuple(asking))
+    induction: Induction = form()
     if write is None and not why:
         return induction.prove()
     argument = Argument(program, induction.kinds, write, why)
     proof = induction.prove(argument)
+    if why and write is None:
+        with suppress(NotFollowed):  # each way by itself tells more, where there are not too many
+            each_way, told = form(merging=False), Argument(program, induction.kinds, None, why)
+            followed = each_way.prove(told)
+            if followed.proved == proof.proved:
+                induction, argument, proof = each_way, told, followed
     if why:
         fixed = [each.fixed for each in induction.facts if each.fixed]
         proof.argument = list(argument.lines(sorted(proof.proved), proof.facts, fixed))

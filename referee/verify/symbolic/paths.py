@@ -79,6 +79,8 @@ class _Frame:
     met: int = 0
     pushed: int = 0
     """The decisions that the solver knows of."""
+    assumed: list[tuple[int, Term]] = field(default_factory=list)
+    """What was assumed on this way, and behind how many decisions."""
 
     @property
     def adding(self) -> bool:
@@ -91,6 +93,8 @@ class Paths:
     def __init__(self) -> None:
         self.solver = z3.Solver()
         self.solver.set("rlimit", RESOURCES)
+        self.last = self.solver
+        """The one that has answered the last question."""
         self.frames = [_Frame()]
         self.names = 0
         self.queries = 0
@@ -112,6 +116,8 @@ class Paths:
         """What was asked of the solver of where ways are put together: it knows what leads there."""
         self.silent = 0
         """Whether the solver is asked nothing: then ways are followed that nothing leads to, and do no harm."""
+        self.apart = False
+        """Whether what is decided tells any two ways apart: then they can be put together."""
 
     # -- terms ------------------------------------------------------------------------------------------
 
@@ -132,6 +138,7 @@ class Paths:
             return
         if truth is False:
             raise Impossible
+        self.frames[-1].assumed.append((self.frames[-1].depth, truth))
         if self.frames[-1].adding and not self.silent:
             self.solver.add(truth.z3())
 
@@ -150,14 +157,24 @@ class Paths:
 
     def check(self) -> z3.CheckSatResult:
         """What the solver says of all that it knows."""
-        found = self.solver.check()
+        found, self.last = self.solver.check(), self.solver
+        if found == z3.unknown and self.apart:
+            found = self._asked_anew()
         if found == z3.unknown:
             self.given_up += 1
-            if self.given_up > MOST_GIVEN_UP:
+            if self.given_up > (5 if self.apart else 1) * MOST_GIVEN_UP:
                 raise NotFollowed("the solver gives up too often")
         if found == z3.unsat and self.argument is not None:
             self.argument.impossible(self.solver)
         return found
+
+    def _asked_anew(self) -> z3.CheckSatResult:
+        """What a solver says that knows nothing of earlier questions, and looks at all of this one at once."""
+        self.last = z3.Solver()
+        self.last.set("rlimit", 5 * RESOURCES)
+        self.last.set("smt.relevancy", 0)
+        self.last.add(self.solver.assertions())
+        return self.last.check()
 
     def may_be(self, truth: Term) -> bool:
         """Whether that can hold here. Where the solver does not know it, it can."""
@@ -205,8 +222,22 @@ class Paths:
         return bool(known)
 
     def one_of(self, options: Sequence[tuple[Any, Term]]) -> Any:
-        """Go on with each of several things, where its truth holds."""
-        return self._decide(lambda: options)
+        """Go on with each of several things, where its truth holds: that of several may."""
+        if not self.apart or len(options) < 2:
+            return self._decide(lambda: options)
+        way = self.fresh("way")
+
+        def open_ones() -> list[tuple[Any, Term]]:
+            pairs = enumerate(options)
+            return [
+                (each, terms.both([truth, terms.equal(way, at)])) for at, (each, truth) in pairs if self.may_be(truth)
+            ]
+
+        return self._decide(open_ones, all_open=True)
+
+    def one_case(self, cases: Sequence[tuple[Any, Term]]) -> Any:
+        """Go on with each of several things, one of whose truths holds, and any may: the solver is not asked."""
+        return self._decide(lambda: cases, all_open=True)
 
     def value(self, term: Term, among: Sequence[int] | None = None, any_of: bool = False) -> int:
         """Go on with each value that a number can have; with ``any_of`` those it is among, the solver is not asked.
@@ -240,7 +271,7 @@ class Paths:
             while self.check() != z3.unsat:
                 if len(found) == MOST_VALUES:
                     raise NotFollowed(f"a number that may have more than {MOST_VALUES} values")
-                value = self.solver.model().eval(term.z3(), model_completion=True)
+                value = self.last.model().eval(term.z3(), model_completion=True)
                 found.append(value.as_long())
                 self.solver.add(term.z3() != value)
         except z3.Z3Exception:
@@ -303,6 +334,7 @@ class Paths:
                 if not self.has_time():
                     raise NotFollowed("there is no time left")
                 self.names, frame.depth, frame.met, self.settled = names, 0, 0, dict(settled)
+                frame.assumed.clear()
                 try:
                     yield run()
                 except Fault as fault:
@@ -346,6 +378,17 @@ class Paths:
         """What was decided on this way, in the innermost exploration."""
         frame = self.frames[-1]
         return [fork.left[0][1] for fork in frame.forks[: frame.depth]]
+
+    def choices(self) -> list[Term]:
+        """Those of them that could have gone another way."""
+        frame = self.frames[-1]
+        return [fork.left[0][1] for fork in frame.forks[: frame.depth] if not fork.is_alone]
+
+    def assumed(self) -> list[Term]:
+        """What was assumed on this way, in the innermost exploration, each where what was decided before it holds."""
+        frame = self.frames[-1]
+        truths = [fork.left[0][1] if not fork.is_alone else True for fork in frame.forks[: frame.depth]]
+        return [terms.either([terms.no(terms.both(truths[:depth])), truth]) for depth, truth in frame.assumed]
 
     def once(self, work: Callable[[], T]) -> T:
         """What that gives, worked out once for all ways that have come here alike."""

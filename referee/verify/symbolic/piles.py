@@ -6,7 +6,7 @@ table are known to be those of the deck without asking the solver: what was take
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,11 +18,13 @@ from referee.verify.symbolic.terms import NotFollowed, Term
 @dataclass(frozen=True, slots=True, eq=False)
 class Unknown:
     """A pile of which nothing is known but, for each class, the number of its cards (``counts``), and that of one kind
-    in it, whichever that is (``ones``): what is proved of any kind holds for all. Both are terms."""
+    in it, whichever that is (``ones``): what is proved of any kind holds for all. Both are terms, as is ``size``, the
+    number of all its cards: the solver has it beside the sum, and need not add up."""
 
     name: str
     counts: tuple[Term, ...]
     ones: tuple[Term, ...]
+    size: Term
 
 
 Part = tuple[tuple[tuple[Unknown, int], ...], int]
@@ -72,15 +74,35 @@ class Pile:
 
     def size(self) -> Term:
         if self._size is None:
-            self._size = terms.add(*[self.number(at) for at in range(len(self.parts))])
+            self._size = self._added_up()
         return self._size
+
+    def _added_up(self) -> Term:
+        """The sum of all classes, with the size of an unknown pile that is whole in place of its parts."""
+        times: dict[Unknown, list[int]] = {}
+        known = 0
+        for at, (unknown, each) in enumerate(self.parts):
+            known += each * len(self.kinds.groups[at])
+            for base, many in unknown:
+                times.setdefault(base, [0] * len(self.parts))[at] = many
+        found: list[tuple[Term, int]] = []
+        for base, each_class in times.items():
+            there = [many for many, count in zip(each_class, base.counts, strict=True) if not _is_none(count)]
+            if len(set(there)) == 1:
+                found.append((base.size, there[0]))
+            else:
+                found += [(count, many) for count, many in zip(base.counts, each_class, strict=True) if many]
+        return terms.total(found, known)
 
     def plus(self, other: Pile, times: int = 1) -> Pile:
         return Pile(self.kinds, tuple([_sum(a, b, times) for a, b in zip(self.parts, other.parts, strict=True)]))
 
     def only(self, mask: int) -> Pile:
-        inside = self.kinds.within(mask)
-        return Pile(self.kinds, tuple([part if at in inside else NO_CARDS for at, part in enumerate(self.parts)]))
+        return self.among(self.kinds.within(mask))
+
+    def among(self, classes: Collection[int]) -> Pile:
+        """Those of its cards that are of some classes."""
+        return Pile(self.kinds, tuple([part if at in classes else NO_CARDS for at, part in enumerate(self.parts)]))
 
     def count(self, mask: int) -> Term:
         return terms.add(*[self.number(at) for at in self.kinds.within(mask)])
@@ -101,7 +123,8 @@ class Pile:
             ones[at] = counts[at]
             if len(self.kinds.groups[at]) > 1:
                 ones[at] = terms.choose(truth, self.one(at), other.one(at))
-        mixed = self.kinds.unknown("either", counts, ones)
+        mine, others = [each.among(unlike).size() for each in (self, other)]
+        mixed = self.kinds.unknown("either", counts, ones, terms.choose(truth, mine, others))
         parts = [mixed.parts[at] if at in unlike else part for at, part in enumerate(self.parts)]
         return Pile(self.kinds, tuple(parts))
 
@@ -120,7 +143,7 @@ def _sum(one: Part, other: Part, times: int) -> Part:
     for base, many in other[0]:
         found[base] = found.get(base, 0) + times * many
     left = [(base, many) for base, many in found.items() if many]
-    left.sort(key=lambda pair: pair[0].name)
+    left.sort(key=lambda pair: (pair[0].name, id(pair[0])))
     return tuple(left), one[1] + times * other[1]
 
 
@@ -158,8 +181,9 @@ class Classes:
             parts.append(((), numbers.pop()))
         return Pile(self, tuple(parts))
 
-    def unknown(self, name: str, counts: Sequence[Term], ones: Sequence[Term]) -> Pile:
-        base = Unknown(name, tuple(counts), tuple(ones))
+    def unknown(self, name: str, counts: Sequence[Term], ones: Sequence[Term], size: Term | None = None) -> Pile:
+        """A pile of which this is known. ``size`` is another term for all its cards, if there is one."""
+        base = Unknown(name, tuple(counts), tuple(ones), terms.add(*counts) if size is None else size)
         parts: list[Part] = [NO_CARDS if _is_none(each) else (((base, 1),), 0) for each in base.counts]
         return Pile(self, tuple(parts))
 

@@ -165,7 +165,9 @@ class Repeats:
             counts = [paths.fresh(f"{place} c{number}") for number in range(1, len(kinds.groups) + 1)]
             pairs = zip(counts, kinds.groups, strict=True)
             ones = [count if len(group) == 1 else paths.fresh(f"one kind of {place}") for count, group in pairs]
-            table.piles[at] = kinds.unknown(f"pass {paths.names} {at}", counts, ones)
+            size = paths.fresh(f"the size of {place}")
+            truths.append(terms.equal(terms.add(*counts), size))
+            table.piles[at] = kinds.unknown(f"pass {paths.names} {at}", counts, ones, size)
             truths.append(table.piles[at].is_pile())
             rest = rest.plus(table.piles[at], -1)
         if changed.places:  # the first one has what the others have not

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Spaces(Carried):
     """A part of ``Operations``."""
 
-    def some_of(self, cards: Pile) -> Pile:
+    def some_of(self, cards: Pile, number: Term | None = None) -> Pile:
         raise NotImplementedError
 
     def asked(self, space: Any, kind: Type, wanted: Type, word: Any) -> Any:
@@ -80,8 +80,8 @@ class Spaces(Carried):
             return things[at], own.item if isinstance(own, Seq) else own.types[at]  # type: ignore[attr-defined]
         if maker in (OneCard, Selection):
             given = self._pile(parts[1], kind.types[1])
-            cards = self.some_of(given)
             least, most = (1, 1) if maker is OneCard else self._numbers(parts[2:], kind.types[2:])
+            cards = self.some_of(given, least if terms.equal(least, most) is True else None)
             self.paths.assume(terms.both([terms.most(least, cards.size()), terms.most(cards.size(), most)]))
             self.answered("cards", cards)
             return cards, PILE

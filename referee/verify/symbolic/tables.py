@@ -69,6 +69,7 @@ class Tables(Carried):
             for each, part in zip(a[:2], e.args[:2], strict=True)
         ]
         money = self.table.money
+        self.require(max(payer, payee) < len(money), "RAISED", "nobody where a player is wanted")
         money[payer] = terms.sub(money[payer], amount)
         money[payee] = terms.add(money[payee], amount)
 
@@ -140,20 +141,21 @@ class Tables(Carried):
         self.require(terms.both([terms.most(0, number), terms.most(number, cards.size())]), "SHORTAGE")
         if isinstance(number, int) and number == 0:
             return self.kinds.nothing
-        drawn = self.some_of(cards)
-        self.paths.assume(terms.equal(drawn.size(), number))
+        drawn = self.some_of(cards, number)
         self.answered("cards", drawn)
         return drawn
 
-    def some_of(self, cards: Pile) -> Pile:
-        """Some of these cards, of which nothing else is known."""
+    def some_of(self, cards: Pile, number: Term | None = None) -> Pile:
+        """Some of these cards, so many if that is said, of which nothing else is known."""
         counts: list[Term] = []
         ones: list[Term] = []
         for at, group in enumerate(self.kinds.groups):
             empty = isinstance(cards.number(at), int) and cards.number(at) == 0
             counts.append(0 if empty else self.paths.fresh(f"some cards c{at + 1}"))
             ones.append(counts[-1] if len(group) == 1 or empty else self.paths.fresh("one kind"))
-        drawn = self.kinds.unknown(f"{self.paths.names}", counts, ones)
+        size = self.paths.fresh("so many cards") if number is None else number
+        self.paths.assume(terms.equal(terms.add(*counts), size))
+        drawn = self.kinds.unknown(f"{self.paths.names}", counts, ones, size)
         self.paths.assume(drawn.is_pile())
         self.paths.assume(cards.covers(drawn))
         return drawn

@@ -1,0 +1,236 @@
+"""Calls whose ways are put together: behind a function that changes the table one table stands for what all its ways
+leave, so that what follows is carried out once.
+
+Ways that end unlike, as what they leave has no value that stands for both, stay apart: one group for each. What was
+assumed on a way is known behind it where its decisions hold (Kuznetsov and others, *Efficient State Merging in Symbolic
+Execution*, 2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from referee.meaning.looking import may_change
+from referee.meaning.program import Function, Program
+from referee.meaning.types import INT, PILE, PLAYER, Type
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.boundary import is_each
+from referee.verify.symbolic.joining import in_one, leaves_of, parts, put_back, put_together
+from referee.verify.symbolic.owning import alone, sets_lists
+from referee.verify.symbolic.paths import Fault, Unwound
+from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.things import Dictionary, Items, copied, is_alike
+
+if TYPE_CHECKING:
+    from referee.verify.symbolic.machine import Machine
+    from referee.verify.symbolic.piles import Pile
+    from referee.verify.symbolic.table import Table
+
+MOST_GROUPS = 40
+"""More tables behind one call are not told apart: its ways are followed one by one."""
+
+
+@dataclass(slots=True)
+class _End:
+    """Where a way of a function ends: what was decided and assumed on it, and what it leaves."""
+
+    decided: list[Term]
+    leads: Term
+    """What of it was not so anyway: where that holds, play goes this way."""
+    table: Table
+    result: Any
+    unwound: Unwound | None
+    met: set[str]
+    replaced: frozenset[str]
+    """The scalars for which the table keeps another list now, or another dictionary."""
+
+
+@dataclass(slots=True)
+class Behind:
+    """What all the ways of a function leave: tables and results, each with the truth that leads to it, and what is
+    known then."""
+
+    ends: list[tuple[Term, _End]] = field(default_factory=list)
+    known: list[Term] = field(default_factory=list)
+
+
+class Merging:
+    """The calls of one Program that are put together."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.functions = _that_merge(program)
+
+    def call(self, machine: Machine, function: Function, arguments: Sequence[Any]) -> Any:
+        """What a function gives, carried out once for all its ways."""
+        paths = machine.paths
+        behind = paths.once(lambda: self._behind(machine, function, arguments))
+        if behind is None:
+            return machine.carried_out(function, arguments)
+        for truth in behind.known:
+            paths.assume(truth)
+        at = 0
+        if len(behind.ends) > 1:
+            at = paths.one_case([(at, each) for at, (each, _) in enumerate(behind.ends)])
+        end = behind.ends[at][1]
+        _become(machine.table, end)
+        machine.met |= end.met
+        if end.unwound is not None:
+            raise Unwound(end.unwound.depth, copied(end.unwound.result))
+        return copied(end.result)
+
+    def _behind(self, machine: Machine, function: Function, arguments: Sequence[Any]) -> Behind | None:
+        """None: its ways are followed one by one, as one of them may break an obligation."""
+        begin, running, met, unwound = machine.table, len(machine.running), machine.met, machine.unwound
+        paths = machine.paths
+        ends: list[_End] = []
+        known: dict[Term, None] = {}
+
+        def way() -> _End:
+            machine.table, machine.met = begin.copy(), set()
+            lists = {
+                name: each for name, each in machine.table.scalars.items() if isinstance(each, (Items, Dictionary))
+            }
+            try:
+                result, out = machine.carried_out(function, arguments), None
+            except Unwound as caught:
+                result, out = None, caught
+            table = machine.table
+            replaced = frozenset([name for name, each in lists.items() if table.scalars[name] is not each])
+            return _End(paths.decisions(), terms.both(paths.choices()), table, result, out, machine.met, replaced)
+
+        try:
+            with closing(paths.every(way)) as ways:
+                for each in ways:
+                    del machine.running[running:]
+                    if isinstance(each, Fault):
+                        return None
+                    ends.append(each)
+                    known.update(dict.fromkeys(paths.assumed()))
+        finally:
+            del machine.running[running:]
+            machine.table, machine.met, machine.unwound = begin, met, unwound
+        groups: list[list[_End]] = []
+        for end in ends:
+            group = next((each for each in groups if self._alike(function, each[0], end)), None)
+            if group is None:
+                groups.append([end])
+                if len(groups) > MOST_GROUPS:
+                    return None
+            else:
+                group.append(end)
+        together = [self._together(machine, function, group) for group in groups]
+        conditions = [terms.either([end.leads for end in group]) for group in groups]
+        return Behind(list(zip(conditions, together, strict=True)), [terms.either(conditions), *known])
+
+    def _alike(self, function: Function, one: _End, other: _End) -> bool:
+        """Whether one thing stands for both of what two ways leave, each where it can be one."""
+        if (one.unwound is None) is not (other.unwound is None) or one.replaced != other.replaced:
+            return False
+        mine, others = [
+            (end.table.rows, end.table.ended, end.unwound and (end.unwound.depth, end.unwound.result))
+            for end in (one, other)
+        ]
+        if not is_alike(mine, others):
+            return False
+        pairs = zip(self._left(function, one), self._left(function, other), strict=True)
+        return all(in_one(a, b, kind) for (kind, a), (_, b) in pairs)
+
+    def _left(self, function: Function, end: _End) -> list[tuple[Type, Any]]:
+        """What a way leaves beside cards, with the types: scalars and money, and what is given."""
+        found: list[tuple[Type, Any]] = []
+        for name, (kind, _) in self.program.scalars.items():
+            if name != "$money":
+                every = end.table.scalars[name] if is_each(self.program, name) else [end.table.scalars[name]]
+                found += [(kind, each) for each in every]
+        money = self.program.scalars["$money"][0] if "$money" in self.program.scalars else INT
+        found += [(money, each) for each in end.table.money]
+        if end.unwound is None and function.results:
+            found += zip(function.results, parts(end.result, len(function.results)), strict=True)
+        return found
+
+    def _together(self, machine: Machine, function: Function, group: Sequence[_End]) -> _End:
+        """What the ways of a group leave, as one. Cards only move: what of them is in one place is what the others have
+        not, so that sums of places stay as they are."""
+        first = group[0]
+        if len(group) == 1:
+            return first
+        table = first.table.copy()
+        piles = [
+            at for at in range(len(table.piles)) if any(end.table.piles[at].unlike(table.piles[at]) for end in group)
+        ]
+        apart = piles[1:] if self._only_moved(group) else piles
+        left = [self._left(function, end) for end in group]
+        differ = [at for at, (_, value) in enumerate(left[0]) if any(not is_alike(each[at][1], value) for each in left)]
+        kinds: list[Type] = [PILE for _ in apart]
+        ways: list[tuple[list[Term], list[Any]]] = []
+        for end, every in zip(group, left, strict=True):
+            moved: list[Any] = [end.table.piles[at].plus(table.piles[at], -1) for at in apart]
+            leaves = [leaf for at in differ for leaf in leaves_of(every[at][1], every[at][0])]
+            ways.append((end.decided, [*moved, *[value for value, _ in leaves]]))
+            kinds = [*kinds[: len(apart)], *[kind for _, kind in leaves]]
+        together = put_together(ways, 0, kinds)
+        for at, (kind, value) in enumerate(zip(kinds, together, strict=True)):
+            if kind is PLAYER and all(machine.is_seated(each[at]) for _, each in ways):
+                machine.seated.add(value)
+        values = iter(together)
+        for at in apart:
+            moved_here = next(values)
+            table.piles[at] = table.piles[at].plus(moved_here)
+            if apart is not piles:
+                table.piles[piles[0]] = table.piles[piles[0]].plus(moved_here, -1)
+        made = [value for _, value in left[0]]
+        for at in differ:
+            made[at] = put_back(left[0][at][1], left[0][at][0], values)
+        rest = iter(made)
+        for name in self.program.scalars:
+            if name != "$money":
+                many = len(table.scalars[name]) if is_each(self.program, name) else 0
+                table.scalars[name] = [next(rest) for _ in range(many)] if many else next(rest)
+        table.money = [next(rest) for _ in table.money]
+        given = list(rest)
+        result = first.result if not given else given[0] if len(given) == 1 else tuple(given)
+        met = set().union(*[end.met for end in group])
+        return _End([], True, table, result, first.unwound, met, first.replaced)
+
+    @staticmethod
+    def _only_moved(group: Sequence[_End]) -> bool:
+        """Whether all of these tables have the same cards."""
+        every = [sum_of(end.table.piles) for end in group]
+        return not any(each.unlike(every[0]) for each in every)
+
+
+def sum_of(piles: Sequence[Pile]) -> Pile:
+    """All cards of some piles."""
+    found = piles[0]
+    for each in piles[1:]:
+        found = found.plus(each)
+    return found
+
+
+def _become(table: Table, end: _End) -> None:
+    """A table becomes as what a way leaves. A list that has changed in place is the same list for whoever holds it."""
+    made = end.table.copy()
+    table.piles, table.rows, table.money, table.ended = made.piles, made.rows, made.money, made.ended
+    for name, value in made.scalars.items():
+        kept = table.scalars[name]
+        if name in end.replaced or not isinstance(kept, (Items, Dictionary)):
+            table.scalars[name] = value
+        elif isinstance(kept, Items):
+            kept.items[:] = value.items
+        else:
+            kept.keys[:], kept.values[:] = value.keys, value.values
+
+
+def _that_merge(program: Program) -> frozenset[str]:
+    """The functions that may be carried out once for all their ways."""
+    found = alone(program) - {program.deal, program.step}
+    handing = {
+        each.name
+        for each in program.functions
+        if each.name in found and any(map(may_change, [*each.results, *[kind for _, kind in each.parameters]]))
+    }
+    return found - {each.name for each in program.functions if each.name in handing and sets_lists(program, each)}

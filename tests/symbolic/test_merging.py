@@ -1,0 +1,149 @@
+"""Calls whose ways are put together: what is proved so, its broken twin, and what functions change in place."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.meaning.translation import meaning
+from referee.verify.program_claims import claims_of
+from referee.verify.symbolic import paths
+from referee.verify.symbolic.induction import Induction
+from referee.verify.symbolic.owning import alone
+from referee.verify.symbolic.terms import NotFollowed
+from tests.prove.written_games import written
+
+
+def induction_of(folder, says="", merging=True, **parts):
+    game, properties = written(folder, says=says, **parts)
+    form = game(2)
+    return Induction(form, meaning(form, claims_of(properties)), merging=merging)
+
+
+CHOOSING = """
+def lay(self, t: T, me: Player) -> Rule[bool]:
+    if (yield from t.choose(me, "how", [Way.HIGH, Way.LOW])) is Way.HIGH:
+        t.a = t.a + 1
+        return True
+    t.b = t.b + {}
+    return False
+"""
+OFTEN = "t.a = t.b = 0\n" + "yield from self.lay(t, me)\n" * 7 + "t.bad = t.a + t.b != 7"
+
+
+def test_more_choices_than_can_be_followed_way_by_way_are_put_together(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "MOST_WAYS", 100)
+    sound = induction_of(tmp_path, body=CHOOSING.format(1), step=OFTEN)
+    assert "it-goes-wrong" in sound.prove().proved
+    with pytest.raises(NotFollowed, match="too many ways"):
+        induction_of(tmp_path, body=CHOOSING.format(1), step=OFTEN, merging=False).prove()
+    assert "it-goes-wrong" in induction_of(tmp_path, body=CHOOSING.format(2), step=OFTEN).prove().failed
+
+
+WAYS = {
+    "either answer leaves its own": (
+        "yield from self.lay(t, me)\nt.bad = t.a > 0 and t.b == 0",
+        "t.a = t.b = 0\nyield from self.lay(t, me)\nt.bad = t.a > 0 and t.b > 0",
+    ),
+    "what is given goes with what is left": (
+        "t.a = 0\nhigh = yield from self.lay(t, me)\nt.bad = high and t.a == 1",
+        "t.a = 0\nhigh = yield from self.lay(t, me)\nt.bad = high and t.a != 1",
+    ),
+    "cards that move on every way": (
+        "yield from self.away(t, me)\nt.bad = t.hand[me].size < 1",
+        "yield from self.away(t, me)\nother = t.hand[t.next(me)]\n"
+        "t.bad = t.middle.size + t.hand[me].size + t.stock.size + other.size < 8",
+    ),
+    "cards that move on one": (
+        "yield from self.away(t, me)\nt.bad = t.hand[me].size > 0",
+        "before = t.hand[me].size\nyield from self.away(t, me)\nt.bad = t.hand[me].size > before",
+    ),
+    "what was decided on a way is known behind it": (
+        "drawn = yield from self.drawn(t, me)\nt.bad = drawn > 1",
+        "drawn = yield from self.drawn(t, me)\nt.bad = drawn > 2",
+    ),
+    "a list that is handed on": (
+        "mine = list([1])\nyield from self.added(t, me, mine)\nt.bad = len(mine) == 2",
+        "mine = list([1])\nyield from self.added(t, me, mine)\nt.bad = len(mine) == 3",
+    ),
+    "a list that is given": (
+        "made = yield from self.made(t, me)\nmade.append(1)\nt.bad = made[0] == 2",
+        "made = yield from self.made(t, me)\nmade.append(1)\nt.bad = len(made) != 2",
+    ),
+}
+BODY = (
+    CHOOSING.format(1)
+    + """
+def away(self, t: T, me: Player) -> Rule[None]:
+    t.move(t.middle.pile, t.middle, t.stock)
+    if (yield from t.choose(me, "how", [Way.HIGH, Way.LOW])) is Way.HIGH:
+        t.move(t.hand[me].pile, t.hand[me], t.stock)
+
+def drawn(self, t: T, me: Player) -> Rule[int]:
+    if (yield from t.choose(me, "how", [Way.HIGH, Way.LOW])) is Way.HIGH:
+        return (yield from t.lot([0, 1, 2]))
+    return 0
+
+def added(self, t: T, me: Player, to: list[int]) -> Rule[None]:
+    if (yield from t.choose(me, "how", [Way.HIGH, Way.LOW])) is Way.HIGH:
+        to.append(2)
+
+def made(self, t: T, me: Player) -> Rule[list[int]]:
+    if (yield from t.choose(me, "how", [Way.HIGH, Way.LOW])) is Way.HIGH:
+        return list([2])
+    return list([3])
+"""
+)
+
+
+@pytest.mark.parametrize("what", WAYS)
+def test_what_some_way_does_is_not_lost_where_ways_are_put_together(tmp_path, what):
+    wrong, sound = WAYS[what]
+    assert "it-goes-wrong" in induction_of(tmp_path, step=wrong, body=BODY).prove().failed
+    assert "it-goes-wrong" in induction_of(tmp_path, step=sound, body=BODY).prove().proved
+
+
+CHANGES = {
+    "what it has made": (
+        "def changing(self, t: T) -> list[int]:\n    made = list([1])\n    made.append(t.a)\n    return made",
+        True,
+    ),
+    "what it was given": (
+        "def changing(self, t: T, of: list[int]) -> int:\n    of.append(t.a)\n    return len(of)",
+        False,
+    ),
+    "a part of what it has made": (
+        "def changing(self, t: T) -> int:\n    made: dict[Player, dict[int, int]] = {each: {} for each in t.players}\n"
+        "    for each in t.players:\n        made[each][t.a] = 1\n    return len(made)",
+        True,
+    ),
+    "a part of what it has made, which was given": (
+        "def changing(self, t: T, of: dict[int, int]) -> int:\n    made: dict[Player, dict[int, int]] = {t.mover: of}\n"
+        "    made[t.mover][t.a] = 1\n    return len(made)",
+        False,
+    ),
+    "nothing, but gives back what it was given": (
+        "def changing(self, t: T, of: list[int]) -> list[int]:\n    return of",
+        False,
+    ),
+    "what it has made, and gives back with what it was given": (
+        "def changing(self, t: T, of: dict[int, int]) -> dict[Player, dict[int, int]]:\n"
+        "    made: dict[Player, dict[int, int]] = {}\n    made[t.mover] = of\n    return made",
+        False,
+    ),
+    "what holds what was given": (
+        "def changing(self, t: T, of: dict[int, int]) -> int:\n    made: dict[Player, dict[int, int]] = {}\n"
+        "    made[t.mover] = of\n    return len(made)",
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_function_that_changes_what_others_hold_is_carried_out_way_by_way(tmp_path, what):
+    body, is_alone = CHANGES[what]
+    given = "dict([(1, 1)])" if "dict[int, int]) " in body else "list([1])"
+    call = f"self.changing(t, {given})" if " of: " in body else "self.changing(t)"
+    game, _ = written(tmp_path, body=body, step=f"found = {call}\nt.a = 1")
+    program = meaning(game(2))
+    functions = [each.name for each in program.functions if each.name.startswith("changing_")]
+    assert {each in alone(program) for each in functions} == {is_alone}
