@@ -103,6 +103,7 @@ class FollowedApart:
         self.found: dict[tuple[str, Rows, bool], Apart | None] = {}
         self.why_not: dict[str, str] = {}
         self.owing: dict[str, bool] = {}
+        self.possible: dict[str, bool] = {}
 
     @cached_property
     def touching(self) -> dict[str, frozenset[Touched]]:
@@ -168,7 +169,7 @@ class FollowedApart:
         if key not in self.found:
             self.found[key] = None
             least = int(self.owes_things(function) and not empty)
-            self.found[key] = self._follow(function, rows, least) if self._may_be(function) else None
+            self.found[key] = self._follow(function, rows, least) if self.may_be(function) else None
         return self.found[key]
 
     def _is_cut(self, function: Function) -> bool:
@@ -181,7 +182,7 @@ class FollowedApart:
         """What is known of a function that may depend on more than is followed into."""
         name = function.name
         sorts = [name in each for each in (self.plays, self.of_effects, self.wide, self.looking)]
-        return (*sorts, self.touching[name], self._may_be(function), self.owes_things(function))
+        return (*sorts, self.touching[name], self.may_be(function), self.owes_things(function))
 
     @cached_property
     def looking(self) -> frozenset[str]:
@@ -203,6 +204,12 @@ class FollowedApart:
     def is_of_rows(self, function: Function) -> bool:
         """Whether more may be known of a function where it is known where the cards lie that it is given."""
         return any(word != "faces" for word, _ in self.touching[function.name])
+
+    def may_be(self, function: Function) -> bool:
+        """Whether it is tried to follow a function once for all that call it."""
+        if function.name not in self.possible:
+            self.possible[function.name] = self._may_be(function)
+        return self.possible[function.name]
 
     def _may_be(self, function: Function) -> bool:
         touched = self.touching[function.name]

@@ -163,6 +163,7 @@ class Cards(Dictionaries):
         item = e.args[-1].type.item  # type: ignore[attr-defined]
         if is_scalar(item) or not _has_an_order(item):
             return super()._best(a, e, better)
+        self.require(len(a[0].items) > 0, "RAISED", "the best of nothing")
         return self.index(len(a[0].items), "best")
 
     def _deep(self, kind: Type) -> bool:

@@ -134,6 +134,8 @@ class EffectMachine(OnTables):
 
     def _known(self, function: Function, arguments: Sequence[Any]) -> Apart | None:
         """What is known of a function that is followed apart, where arguments are what those were with which it is."""
+        if not self.apart.may_be(function):
+            return None
         known = None
         rows: tuple[Where | None, ...] = tuple(map(self._is_filled_with, arguments, function.parameters))
         if any(rows):

@@ -22,15 +22,12 @@ def looked_at(program: Program) -> dict[str, tuple[Touched, ...] | None]:
         every = [_looks(each) for each in expressions(function.body)]
         own[function.name] = None if None in every else frozenset().union(*[each or () for each in every])
     callees = {each.name: called(each) for each in program.functions}
-    found = dict(own)
-    for name in own:
-        found[name] = _with_callees(name, own, callees)
-    return {name: None if each is None else tuple(sorted(each, key=repr)) for name, each in found.items()}
+    return {name: _with_callees(name, own, callees) for name in own}
 
 
 def _with_callees(
     name: str, own: dict[str, frozenset[Touched] | None], callees: dict[str, set[str]]
-) -> frozenset[Touched] | None:
+) -> tuple[Touched, ...] | None:
     seen, waiting, found = {name}, [name], frozenset[Touched]()
     while waiting:
         each = waiting.pop()
@@ -40,7 +37,7 @@ def _with_callees(
         found |= looks
         waiting += callees[each] - seen
         seen |= callees[each]
-    return found
+    return tuple(sorted(found, key=repr))
 
 
 def _looks(e: Expr) -> Iterable[Touched] | None:
@@ -49,6 +46,9 @@ def _looks(e: Expr) -> Iterable[Touched] | None:
         return ()
     if e.op in ("scalar", "each", "each all"):
         return [("scalar", e.about)]
-    if e.op in _AT_PLACES:
+    if e.op not in _AT_PLACES:
+        return None
+    try:
         return [("place", at) for at in places_of(e.args[_AT_PLACES[e.op]])]
-    return None
+    except KeyError:  # it is not known which
+        return None
