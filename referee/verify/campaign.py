@@ -75,11 +75,10 @@ def _look_further(checked: Checked, plan: Plan, project: Project) -> None:
     if not plan.names:
         _part(checked, "the look at the text", lambda: with_text(checked.findings, game))
         players = (plan.players or (game.fewest_players,))[0]
-        if _looks_unasked(checked, plan) and Method.PROVE in plan.methods:
+        if _looks_unasked(checked, plan):
             _part(checked, "the look for rare coincidences", lambda: _add(checked, findings_of_stumbling(
                 game(players, readings=plan.readings, settings=plan.settings), plan.seed, checked.findings,
-                checked.ledger.real_matches)))  # fmt: skip
-        if _looks_unasked(checked, plan):
+                checked.ledger.real_matches, solve=Method.PROVE in plan.methods)))  # fmt: skip
             _part(checked, "the look for what does nothing", lambda: _add(checked, findings_of_unpromised(
                 forms(game, plan.players, plan.readings, plan.settings), plan.seed, plan.effort,
                 plan.readings)))  # fmt: skip
