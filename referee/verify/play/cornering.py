@@ -22,7 +22,7 @@ TRIED = 1_500
 STEPS = 4
 """Steps of a match, the deal among them."""
 MOST_QUESTIONS = 6
-MOST_REQUESTS = 30_000
+MOST_REQUESTS = 20_000
 """Answers and outcomes in all matches; after so many none begins."""
 PATIENCE = 400
 """Matches without one that leaves fewer answers; then another one begins."""
