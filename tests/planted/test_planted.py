@@ -188,6 +188,13 @@ def test_cards_that_are_handed_to_and_fro_for_ever_are_told_with_their_clause(tm
 
 
 @pytest.mark.untraced
+def test_a_table_that_others_watch_is_looked_at_too(tmp_path):
+    """They go on watching."""
+    found = list(conformance.decide(Question(planted(tmp_path, "coal", [])(3), (), effort=0.2)))
+    assert not [each for each in found if isinstance(each, Finding)]
+
+
+@pytest.mark.untraced
 def test_where_cards_leave_the_hands_nothing_goes_round(tmp_path):
     assert not played_at_random(planted(tmp_path, "coal", GIVEN_AWAY), 2, 0.2)
 

@@ -86,9 +86,12 @@ def goes_round(trial: Trial, turns: int) -> tuple[str, tuple[str, ...]]:
     def listener(ids: Ids, word: str, about: tuple[Any, ...]) -> None:
         done.update(ids if word in MOVING else ())
 
-    others = table.tracer if is_followed(table) else None
-    tracer = ActionTracer(trial.game, listener)
-    tracer.follow(table)
+    tracer, followed = ActionTracer(trial.game, listener), is_followed(table)
+    others = table.tracer if followed else None
+    if followed:
+        table.tracer = tracer
+    else:
+        tracer.follow(table)
     try:
         for _ in range(TURNS + -TURNS % turns):  # whole rounds
             if trial.move(Nobody()) is not None or table.outcome is not None:
@@ -97,9 +100,10 @@ def goes_round(trial: Trial, turns: int) -> tuple[str, tuple[str, ...]]:
     except Asked:
         return "", ()
     finally:
-        tracer.leave(table)
-        if others is not None:
-            others.follow(table)
+        if followed:
+            table.tracer = others
+        else:
+            tracer.leave(table)
     if counting_between(table, here, table.snapshot()) is None:
         return "", ()
     again = "the same turn comes" if turns == 1 else f"the same {turns} turns come"
