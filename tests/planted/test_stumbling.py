@@ -9,6 +9,7 @@ import pytest
 from referee.record.replay import replay
 from referee.verify.campaign import check_game
 from referee.verify.questions import Plan
+from referee.verify.symbolic import solving
 from referee.verify.symbolic import stumbling as stumbling_rules
 from referee.verify.symbolic.stumbling import findings_of_stumbling
 from referee.verify.verdicts import Method, Trouble
@@ -87,3 +88,11 @@ def test_a_check_tells_it_where_nothing_is_promised(tmp_path):
     plan = Plan(str(tmp_path / "games" / "dance"), players=(2,), methods=(Method.FUZZ,), effort=0.1)
     assert [each.trouble for each in check_game(plan).findings] == [Trouble.DEAD_END]
     assert not check_game(replace(plan, methods=(Method.EXPLORE,), effort=0.01)).findings
+
+
+def test_the_solver_is_asked_so_often_at_most(tmp_path, monkeypatch):
+    """One way can be a loop that never ends."""
+    monkeypatch.setattr(solving, "MOST_UNASKED", 3)
+    looking = solving.Solving(planted(tmp_path, "dance", IF_THERE_IS_ONE)(2))
+    assert not list(looking.faults(3))
+    assert looking.machine.paths.queries == 4

@@ -24,7 +24,7 @@ from referee.verify.symbolic.method import program_of
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.solutions import STEPS, Answers, Solution
-from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.symbolic.terms import NotFollowed, Term
 
 MOST_WAYS, MOST_QUERIES, RESOURCES = 300, 800, 300_000
 """Ways of so many steps that are followed, questions to the solver, and what it may take for each of them."""
@@ -36,6 +36,20 @@ MOST_CLASSES = 30
 
 class _Enough(Exception):
     """Nothing is looked for any more."""
+
+
+class _Bounded(Paths):
+    """Asks the solver so often: a loop that never ends can be one way."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+        self.solver.set("rlimit", RESOURCES)
+
+    def may_be(self, truth: Term) -> bool:
+        if self.queries > self.most:
+            raise _Enough
+        return super().may_be(truth)
 
 
 class Solving:
@@ -51,7 +65,7 @@ class Solving:
     def find(self, wanted: Collection[int], steps: int) -> dict[int, Solution]:
         """By way a match in which so many steps lead to it, for as many as are found."""
         self.wanted, self.found = set(wanted), dict[int, Solution]()
-        machine = self._machine()
+        machine = self._machine(MOST_QUERIES)
         machine.comes = self._comes
         machine.gone.update(range(max(self.wanted, default=0) + 1))
         machine.gone -= self.wanted
@@ -61,17 +75,16 @@ class Solving:
 
     def faults(self, steps: int) -> Iterator[Solution]:
         """Matches of so many steps in which an obligation is broken, one for each sort and clause."""
-        paths, met = self._machine().paths, set[tuple[Any, ...]]()
-        for fault in self._ways(steps, lambda: paths.ways < MOST_UNASKED and paths.queries < MOST_UNASKED):
+        paths, met = self._machine(MOST_UNASKED).paths, set[tuple[Any, ...]]()
+        for fault in self._ways(steps, lambda: paths.ways < MOST_UNASKED):
             about = fault and (fault.broken, fault.why, fault.clauses)
             if about and about not in met and paths.solver.check() == z3.sat:
                 met.add(about)
                 yield self._solution()
 
-    def _machine(self) -> Machine:
-        paths = Paths()
-        paths.solver.set("rlimit", RESOURCES)
-        self.machine = Machine(self.program, paths, self.kinds)
+    def _machine(self, most: int) -> Machine:
+        """One that asks the solver so often at most."""
+        self.machine = Machine(self.program, _Bounded(most), self.kinds)
         return self.machine
 
     def _ways(self, steps: int, goes_on: Callable[[], bool]) -> Iterator[Fault | None]:
@@ -80,7 +93,7 @@ class Solving:
         begin = first_table(machine)
 
         def way() -> None:
-            if paths.queries > MOST_QUERIES or not goes_on():
+            if not goes_on():
                 raise _Enough
             machine.table, machine.answers = begin.copy(), []
             machine.running.clear()
