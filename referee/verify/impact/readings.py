@@ -53,6 +53,9 @@ FURTHER = 40
 ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
 
+Listening = tuple[Game[Any], set[str], set[str]]
+"""The same form, which is listened to; the readings that are looked up; those that any step may go by."""
+
 
 def matters(game: type[Game[Any]], asked: Asked) -> list[Impact]:
     """See the module's docstring."""
@@ -88,6 +91,7 @@ class _Looking:
         self.by_text = consulted_by_text(game)
         self.rules_keep = rules_keep(next(iter(self.forms.values()))) is not Keeps.NOTHING
         self.read_off = made_with(game, (), OF_THE_GAME[1:])
+        self.listening: dict[Game[Any], Listening] = {}
         self.followed: Counter[tuple[str, str]] = Counter()
         self.taken = 0
         """Steps, under one reading or another."""
@@ -191,11 +195,9 @@ class _Looking:
 
     def _match(self, form: Game[Any], number: int, mixed: bool, liked: Sequence[int] = ()) -> None:
         fair = number % 6 < 4 and not liked
-        looked_up = set[str]()
-        heard = made_listening(form, looked_up.add, looked_up)
+        heard, looked_up, any_step = self._listening(form)
         table = heard.table()
         rng, consulted = self.rng, self.consulted
-        any_step = looked_up | self.read_off
         listen_to(table, consulted.add)
         driver = AtRandom(rng, None if fair else CardBias(form.deck, rng, liked), kinds_first=number % 4 < 2)
         script: Steps = []
@@ -222,6 +224,17 @@ class _Looking:
             self.fair += 1
             for slug in met:
                 self.fair_met[slug] = self.fair_met.get(slug, 0) + 1
+
+    def _listening(self, form: Game[Any]) -> Listening:
+        known = self.listening.get(form)
+        if known is None:
+            looked_up = set[str]()
+            heard = made_listening(form, looked_up.add, looked_up)
+            heard.table()
+            known = heard, looked_up, looked_up | self.read_off
+            if form in self.forms.values():  # those that are mixed are played once
+                self.listening[form] = known
+        return known
 
     def _worth_trying(self, number: int, consulted: set[str], mixed: bool) -> list[Impact]:
         # A reading that no rule consults is one of the set-up: any step may show it.
