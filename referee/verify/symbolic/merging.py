@@ -100,7 +100,15 @@ class Merging:
                 result, out = None, caught
             table = machine.table
             replaced = frozenset([name for name, each in lists.items() if table.scalars[name] is not each])
-            return _End(paths.decisions(), terms.both(paths.choices()), table, result, out, machine.met, replaced)
+            return _End(
+                paths.decisions(),
+                terms.both(paths.decisions(open_ones=True)),
+                table,
+                result,
+                out,
+                machine.met,
+                replaced,
+            )
 
         try:
             with closing(paths.every(way)) as ways:

@@ -374,15 +374,10 @@ class Paths:
             frame.forks.pop()
         return False
 
-    def decisions(self) -> list[Term]:
-        """What was decided on this way, in the innermost exploration."""
+    def decisions(self, open_ones: bool = False) -> list[Term]:
+        """What was decided on this way, in the innermost exploration; ``open_ones``: what could have gone otherwise."""
         frame = self.frames[-1]
-        return [fork.left[0][1] for fork in frame.forks[: frame.depth]]
-
-    def choices(self) -> list[Term]:
-        """Those of them that could have gone another way."""
-        frame = self.frames[-1]
-        return [fork.left[0][1] for fork in frame.forks[: frame.depth] if not fork.is_alone]
+        return [fork.left[0][1] for fork in frame.forks[: frame.depth] if not (open_ones and fork.is_alone)]
 
     def assumed(self) -> list[Term]:
         """What was assumed on this way, in the innermost exploration, each where what was decided before it holds."""
