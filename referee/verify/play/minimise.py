@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from referee.kernel.errors import BadInput
@@ -17,7 +18,7 @@ from referee.record.tape import Tape, secret_of_seed
 from referee.verify.play.determinism import not_repeated
 from referee.verify.play.drivers import Script
 from referee.verify.play.met import Met
-from referee.verify.play.trial import Trial
+from referee.verify.play.trial import Memory, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble, Witness
 
@@ -54,34 +55,59 @@ class NotRepeated(Exception):
     """The trouble does not come again with the same answers."""
 
 
-class Search:
-    """Replays with less and less in them; ``left`` counts how many are still allowed."""
+Boundary = tuple[list[Any], tuple[Any, ...], Memory]
+"""The answers of a step, the table after it, and what the trial knows there."""
 
-    def __init__(self, game: Game[Any], met: Met, properties: Iterable[Property]) -> None:
-        self.game, self.met = game, met
+
+class Search:
+    """Replays with less and less in them; ``left`` counts how many are still allowed. A replay that begins as the best
+    one until then goes on from the table at which they part."""
+
+    def __init__(self, game: Game[Any], met: Met, properties: Iterable[Property], *, goes_on: bool = True) -> None:
+        """Without ``goes_on`` every replay begins with its deal."""
+        self.game, self.met, self.goes_on = game, met, goes_on
         self.looked_at = [met.claimed] if met.claimed is not None else []
         self.left = MOST_REPLAYS
         self.answer_count = 0
+        self._trial = Trial(game, self.looked_at)
+        self._best: tuple[Game[Any], list[Boundary]] = game, []
 
     def meets(self, game: Game[Any], script: Sequence[Sequence[Any]], *, extra: int = 0) -> Steps | None:
         """The transcript up to the point where the same is met again; None where it is not, or no replay is left."""
         if self.left <= 0 or self.answer_count > MOST_ANSWERS:
             return None
         self.left -= 1
-        trial = Trial(game, self.looked_at)
+        before = self._known(game, script)
+        trial = self._trial = self._trial if before and self._trial.game is game else Trial(game, self.looked_at)
+        if before:
+            trial.go_on(*before[-1][1:])
+        transcript = [answers for answers, _, _ in before]
+        for answers in transcript:  # as if they had been replayed
+            self._count(answers)
         driver = Script()
-        transcript: Steps = []
-        for number in range(len(script) + extra):
+        for number in range(len(before), len(script) + extra):
             driver.next_step(script[number] if number < len(script) else ())
             met = trial.advance(driver)
             transcript.append(driver.transcript)
-            self.left -= len(driver.transcript) // LONG
-            self.answer_count += len(driver.transcript)
+            self._count(driver.transcript)
             if self._same(trial, met):
+                self._best = game, before
                 return transcript
             if met is not None or trial.table.outcome is not None:
                 return None
+            if self.goes_on:
+                before.append((driver.transcript, trial.table.snapshot(), trial.memory))
         return None
+
+    def _known(self, game: Game[Any], script: Sequence[Sequence[Any]]) -> list[Boundary]:
+        """The steps with which the best replay and this script begin alike."""
+        best, there = self._best
+        alike = takewhile(lambda each: each[0][0] is each[1], zip(there, script, strict=False))
+        return [boundary for boundary, _ in alike] if best is game else []
+
+    def _count(self, answers: Sequence[Any]) -> None:
+        self.left -= len(answers) // LONG
+        self.answer_count += len(answers)
 
     def _same(self, trial: Trial, met: Met | None) -> bool:
         if self.met.claimed is not None and self.met.claimed.kind is Kind.POSSIBLE:
@@ -171,6 +197,9 @@ def minimised(game: Game[Any], met: Met, script: Steps, properties: Iterable[Pro
         return recorded(game, met, script[:-1])
     try:
         smaller, best = Search(game, met, properties).run(script)
+        if Search(smaller, met, properties).meets(smaller, best) is None:
+            # These rules go on otherwise from a table than from the deal that leads to it.
+            smaller, best = Search(game, met, properties, goes_on=False).run(script)
     except NotRepeated:
         told, at = not_repeated(game, met, script)
         return recorded(game, told, script[:at])
