@@ -195,6 +195,9 @@ FORGOTTEN = {
     "one_of_black": "cards that are not there",
     "discard_of_opponent": "may not lie there",
     "king_of_clubs": "taken twice",
+    "buy_replay": "may not lie there",
+    "two_of_hearts": "an item that is not there",
+    "king_of_spades": "too many ways",
 }
 MAY_BE_NOBODY = frozenset({"coming", "winner", "barred", "last_winner"})
 
