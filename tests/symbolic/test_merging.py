@@ -147,3 +147,74 @@ def test_a_function_that_changes_what_others_hold_is_carried_out_way_by_way(tmp_
     program = meaning(game(2))
     functions = [each.name for each in program.functions if each.name.startswith("changing_")]
     assert {each in alone(program) for each in functions} == {is_alone}
+
+
+LAYING = """
+def lay(self, t: T, me: Player) -> Rule[None]:
+    if (yield from t.choose(me, "how", [Way.HIGH, Way.LOW])) is Way.HIGH:
+        t.a = t.a + 1
+"""
+MAKING = """
+def made(self, t: T) -> {}:
+    t.a = 1
+    made = list([1])
+    {}
+"""
+NESTED = "kept: list[list[int]] = value([])"
+PERHAPS = "kept: {} | None = value(None)"
+HELD = """
+mine = list([1])
+t.kept = {}
+yield from self.lay(t, me)
+mine.append(2)
+held = t.kept
+assert held is not None
+"""
+ALIASES = {
+    "a list that is given twice": (
+        "",
+        MAKING.format("tuple[list[int], list[int]]", "return made, made"),
+        "one, other = self.made(t)\none.append(2)\n{} len(other)",
+    ),
+    "a list that is in a list twice": (
+        "",
+        MAKING.format("list[list[int]]", "return list([made, made])"),
+        "both = self.made(t)\nboth[0].append(2)\n{} len(both[1])",
+    ),
+    "a list that the table keeps twice": (
+        "kept: list[int] = value([])\nbeside: list[int] = value([])",
+        MAKING.format("None", "t.kept = t.beside = made"),
+        "self.made(t)\nt.kept.append(2)\n{} len(t.beside)\nt.kept = t.beside = []",
+    ),
+    "a list in a list of the table": (
+        NESTED,
+        LAYING,
+        "t.kept = list([list([1])])\nmine = t.kept[0]\nyield from self.lay(t, me)\nmine.append(2)\n"
+        "{} len(t.kept[0])\nt.kept = []",
+    ),
+    "a list that the table keeps for a player": (
+        "kept: list[int] = values([])",
+        LAYING,
+        "t.kept[me] = list([1])\nmine = t.kept[me]\nyield from self.lay(t, me)\nmine.append(2)\n"
+        "{} len(t.kept[me])\nt.kept[me] = []",
+    ),
+    "a list that the table may keep": (
+        PERHAPS.format("list[int]"),
+        LAYING,
+        HELD.format("mine") + "{} len(held)\nt.kept = None",
+    ),
+    "a list in a record of the table": (
+        PERHAPS.format("tuple[list[int], int]"),
+        LAYING,
+        HELD.format("(mine, 1)") + "{} len(held[0])\nt.kept = None",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ALIASES)
+def test_a_list_that_two_hold_is_one_behind_a_function(tmp_path, what):
+    table, body, step = ALIASES[what]
+    parts = {"top": "from referee.kernel import values", "table": table, "body": body}
+    wrong, sound = step.format("t.bad = 2 =="), step.format("t.bad = 2 !=")
+    assert "it-goes-wrong" in induction_of(tmp_path, step=wrong, **parts).prove().failed
+    assert "it-goes-wrong" in induction_of(tmp_path, step=sound, **parts).prove().proved

@@ -22,7 +22,7 @@ from referee.verify.symbolic.joining import in_one, leaves_of, parts, put_back, 
 from referee.verify.symbolic.owning import alone, sets_lists
 from referee.verify.symbolic.paths import Fault, Unwound
 from referee.verify.symbolic.terms import Term
-from referee.verify.symbolic.things import Dictionary, Items, copied, is_alike
+from referee.verify.symbolic.things import copied, is_alike, is_shared
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine
@@ -44,8 +44,10 @@ class _End:
     result: Any
     unwound: Unwound | None
     met: set[str]
-    replaced: frozenset[str]
-    """The scalars for which the table keeps another list now, or another dictionary."""
+    replaced: frozenset[tuple[str, int | None]]
+    """The scalars, with the seats, that may change in place and for which the table keeps another thing now."""
+    shares: bool
+    """Whether something it has made that may change in place is in several places."""
 
 
 @dataclass(slots=True)
@@ -63,6 +65,10 @@ class Merging:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.functions = _that_merge(program)
+        kinds = {name: kind for name, (kind, _) in program.scalars.items() if name != "$money"}
+        self.may_change = frozenset([name for name, kind in kinds.items() if may_change(kind)])
+        seats: list[int | None] = [*range(program.game.players)]
+        self.changing = [(name, at) for name in self.may_change for at in (seats if is_each(program, name) else [None])]
 
     def call(self, machine: Machine, function: Function, arguments: Sequence[Any]) -> Any:
         """What a function gives, carried out once for all its ways."""
@@ -76,11 +82,12 @@ class Merging:
         if len(behind.ends) > 1:
             at = paths.one_case([(at, each) for at, (each, _) in enumerate(behind.ends)])
         end = behind.ends[at][1]
-        _become(machine.table, end)
+        made: dict[int, Any] = {}
+        self._become(machine.table, end, made)
         machine.met |= end.met
         if end.unwound is not None:
-            raise Unwound(end.unwound.depth, copied(end.unwound.result))
-        return copied(end.result)
+            raise Unwound(end.unwound.depth, copied(end.unwound.result, made))
+        return copied(end.result, made)
 
     def _behind(self, machine: Machine, function: Function, arguments: Sequence[Any]) -> Behind | None:
         """None: its ways are followed one by one, as one of them may break an obligation."""
@@ -90,25 +97,16 @@ class Merging:
         known: dict[Term, None] = {}
 
         def way() -> _End:
-            machine.table, machine.met = begin.copy(), set()
-            lists = {
-                name: each for name, each in machine.table.scalars.items() if isinstance(each, (Items, Dictionary))
-            }
+            machine.table, machine.met = begin.beside(), set()
             try:
                 result, out = machine.carried_out(function, arguments), None
             except Unwound as caught:
                 result, out = None, caught
             table = machine.table
-            replaced = frozenset([name for name, each in lists.items() if table.scalars[name] is not each])
-            return _End(
-                paths.decisions(),
-                terms.both(paths.decisions(open_ones=True)),
-                table,
-                result,
-                out,
-                machine.met,
-                replaced,
-            )
+            kept = [each for each in self.changing if table.kept(*each) is not begin.kept(*each)]
+            shares = is_shared([result, out and out.result, *[table.kept(*each) for each in kept]])
+            leads = terms.both(paths.decisions(open_ones=True))
+            return _End(paths.decisions(), leads, table, result, out, machine.met, frozenset(kept), shares)
 
         try:
             with closing(paths.every(way)) as ways:
@@ -138,6 +136,8 @@ class Merging:
         """Whether one thing stands for both of what two ways leave, each where it can be one."""
         if (one.unwound is None) is not (other.unwound is None) or one.replaced != other.replaced:
             return False
+        if one.shares or other.shares:
+            return False
         mine, others = [
             (end.table.rows, end.table.ended, end.unwound and (end.unwound.depth, end.unwound.result))
             for end in (one, other)
@@ -166,7 +166,7 @@ class Merging:
         first = group[0]
         if len(group) == 1:
             return first
-        table = first.table.copy()
+        table = first.table.beside()
         piles = [
             at for at in range(len(table.piles)) if any(end.table.piles[at].unlike(table.piles[at]) for end in group)
         ]
@@ -202,7 +202,18 @@ class Merging:
         given = list(rest)
         result = first.result if not given else given[0] if len(given) == 1 else tuple(given)
         met = set().union(*[end.met for end in group])
-        return _End([], True, table, result, first.unwound, met, first.replaced)
+        return _End([], True, table, result, first.unwound, met, first.replaced, False)
+
+    def _become(self, table: Table, end: _End, made: dict[int, Any]) -> None:
+        """A table becomes as what a way leaves. A thing that may change in place and was not replaced is the same for
+        whoever holds it; ``made`` has the copies of the others (see ``copied``)."""
+        behind = end.table.beside()
+        table.piles, table.rows, table.money, table.ended = behind.piles, behind.rows, behind.money, behind.ended
+        for at in end.replaced:
+            table.keep(*at, copied(end.table.kept(*at), made))
+        for name, value in behind.scalars.items():
+            if name not in self.may_change:
+                table.scalars[name] = value
 
     @staticmethod
     def _only_moved(group: Sequence[_End]) -> bool:
@@ -217,20 +228,6 @@ def sum_of(piles: Sequence[Pile]) -> Pile:
     for each in piles[1:]:
         found = found.plus(each)
     return found
-
-
-def _become(table: Table, end: _End) -> None:
-    """A table becomes as what a way leaves. A list that has changed in place is the same list for whoever holds it."""
-    made = end.table.copy()
-    table.piles, table.rows, table.money, table.ended = made.piles, made.rows, made.money, made.ended
-    for name, value in made.scalars.items():
-        kept = table.scalars[name]
-        if name in end.replaced or not isinstance(kept, (Items, Dictionary)):
-            table.scalars[name] = value
-        elif isinstance(kept, Items):
-            kept.items[:] = value.items
-        else:
-            kept.keys[:], kept.values[:] = value.keys, value.values
 
 
 def _that_merge(program: Program) -> frozenset[str]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from referee.meaning.looking import LISTED, may_change
 from referee.meaning.program import Expr, Function, Let, Program, Return, Set, expressions, reachable, walk
 from referee.meaning.types import Map, Seq, Type
-from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.looks import MAKES
 
 INNER = frozenset(["item", "at", "map.item", "map.value", "map.key", "part", "sure", "setdefault", "project"])
@@ -18,8 +17,8 @@ WRAPS = frozenset(["some", "record", "inject", "if", "convert", "as"])
 
 
 def alone(program: Program) -> frozenset[str]:
-    """The functions that change nothing in place that others hold, but lists of the table's own, nor do those that
-    they call, nor do they give it back."""
+    """The functions that change nothing in place that others hold, nor do those that they call, nor do they give it
+    back, nor have the table keep it."""
     found = {each.name for each in program.functions if _keeps_to_itself(program, each)}
     return frozenset([name for name in found if reachable(program, [name]) <= found])
 
@@ -38,6 +37,7 @@ def _keeps_to_itself(program: Program, function: Function) -> bool:
     set_to = [each.args[-1] for each in every if each.op in ("set scalar", "set each")]
     changes = [each for each in every if each.op in LISTED]
     given = [value for each in walk(function.body) if isinstance(each, Return) for value in each.values]
+    given += [each.args[1] for each in every if each.op == "unwind"]
     whole = _own_variables(program, function, _is_own)
     if not all(_is_own(program, each, whole) for each in [*set_to, *given]):
         return False
@@ -47,7 +47,7 @@ def _keeps_to_itself(program: Program, function: Function) -> bool:
         return False
     own = whole if is_whole else _own_variables(program, function, _is_new)
     holds = _is_own if is_whole else _is_new
-    return all(is_kept(program, each.args[0]) or holds(program, each.args[0], own) for each in changes)
+    return all(holds(program, each.args[0], own) for each in changes)
 
 
 def _own_variables(
@@ -75,6 +75,10 @@ def _is_own(program: Program, e: Expr, own: Mapping[str, bool]) -> bool:
         return True
     if e.op == "local":
         return own.get(e.about, False)
+    if e.op == "each.all":
+        return not any(map(may_change, _inner(e.type)))
+    if e.op in ("seq", "set", "map"):
+        return all(_is_own(program, each, own) for each in e.args)
     if e.op in MAKES:
         return all(_is_own(program, each, own) or not any(map(may_change, _inner(each.type))) for each in e.args)
     if e.op in WRAPS:
@@ -82,11 +86,6 @@ def _is_own(program: Program, e: Expr, own: Mapping[str, bool]) -> bool:
     if e.op in INNER:
         return _is_own(program, e.args[0], own) and all(_is_own(program, each, own) for each in e.args[1:])
     return e.op in ("together", "call")  # answers are new, and what is called keeps to itself as well
-
-
-def is_kept(program: Program, e: Expr) -> bool:
-    """Whether that is a list or a dictionary that the table keeps once, of things that do not change in place."""
-    return e.op == "scalar" and not is_each(program, e.about) and not any(map(may_change, _inner(e.type)))
 
 
 def _inner(kind: Type) -> tuple[Type, ...]:

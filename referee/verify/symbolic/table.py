@@ -21,9 +21,9 @@ class Table:
     ended: Term = False
 
     def beside(self) -> Table:
-        """The same table, on which scalars and money may change; what lists hold may not."""
+        """The same table, on which all may change but what lists hold."""
         scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
-        return Table(self.piles, self.rows, scalars, list(self.money), self.ended)
+        return Table(list(self.piles), [list(row) for row in self.rows], scalars, list(self.money), self.ended)
 
     def kept(self, name: str, at: int | None) -> Any:
         """A scalar, that of a seat, or the money of an account."""

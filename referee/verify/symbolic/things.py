@@ -70,20 +70,53 @@ class OneOfTypes:
     value: Any
 
 
-def copied(thing: Any) -> Any:
-    """A thing that does not change with another: lists and the like are made anew."""
-    if isinstance(thing, (Items, list)):
-        items = [copied(each) for each in (thing.items if isinstance(thing, Items) else thing)]
-        return Items(items) if isinstance(thing, Items) else items
-    if isinstance(thing, Dictionary):
-        return Dictionary([copied(each) for each in thing.keys], [copied(each) for each in thing.values])
-    if isinstance(thing, Object):
-        return Object({name: copied(each) for name, each in thing.fields.items()})
+def copied(thing: Any, made: dict[int, Any] | None = None) -> Any:
+    """A thing that does not change with another: lists and the like are made anew. ``made`` has those that were made
+    already, by the ``id`` of what they are copies of: what is one thing in several places stays one."""
+    made = {} if made is None else made
+    if id(thing) in made:
+        return made[id(thing)]
+    found = thing
+    if isinstance(thing, list):
+        return [copied(each, made) for each in thing]
     if isinstance(thing, tuple):
-        return tuple([copied(each) for each in thing])
+        return tuple([copied(each, made) for each in thing])
     if isinstance(thing, Perhaps):
-        return Perhaps(thing.has, copied(thing.value))
-    return OneOfTypes(thing.tag, copied(thing.value)) if isinstance(thing, OneOfTypes) else thing
+        return Perhaps(thing.has, copied(thing.value, made))
+    if isinstance(thing, OneOfTypes):
+        return OneOfTypes(thing.tag, copied(thing.value, made))
+    if isinstance(thing, Items):
+        found = Items([copied(each, made) for each in thing.items])
+    elif isinstance(thing, Dictionary):
+        found = Dictionary([copied(each, made) for each in thing.keys], [copied(each, made) for each in thing.values])
+    elif isinstance(thing, Object):
+        found = Object({name: copied(each, made) for name, each in thing.fields.items()})
+    if found is not thing:
+        made[id(thing)] = found
+    return found
+
+
+def is_shared(thing: Any, met: set[int] | None = None) -> bool:
+    """Whether a part of a thing that may change in place is in several places of it."""
+    met = set() if met is None else met
+    if isinstance(thing, (Items, Dictionary, Object)):
+        if id(thing) in met:
+            return True
+        met.add(id(thing))
+    match thing:
+        case Items():
+            inside: list[Any] = thing.items
+        case Dictionary():
+            inside = [*thing.keys, *thing.values]
+        case Object():
+            inside = list(thing.fields.values())
+        case list() | tuple():
+            inside = list(thing)
+        case Perhaps() | OneOfTypes():
+            inside = [thing.value]
+        case _:
+            inside = []
+    return any(is_shared(each, met) for each in inside)
 
 
 def is_alike(one: Any, other: Any) -> bool:
