@@ -178,3 +178,25 @@ def hit(self, t: T, event: Any) -> Rule[None]:
     game, claims = written(tmp_path, top=top, body=body, step=step)
     said = proved_on_meaning(Question(game(2), tuple(claims)), game(2), claims)
     assert said.why == "rules lead back to themselves without an end that is known"
+
+
+HELD = """
+mine = list([1])
+mine.clear()
+t.kept = mine
+if t.stock.size > 0:
+    yield from t.repeat(self.turn_up)
+mine.append(1)
+t.bad = len(t.kept) {} 1
+t.kept = []
+"""
+
+
+@pytest.mark.parametrize(("compared", "is_sound"), [("==", False), ("!=", True)])
+def test_a_list_that_the_table_keeps_is_the_same_behind_repeated_rules(tmp_path, compared, is_sound):
+    body = "def turn_up(self, t: T) -> Rule[bool]:\n    yield from t.draw(t.stock, 1, t.middle)\n"
+    body += "    return t.stock.size > 0"
+    table = "kept: list[int] = value([])"
+    game, claims = written(tmp_path, table=table, body=body, step=HELD.format(compared))
+    about = [each for each in claims if each.name == "it-goes-wrong"]
+    assert (about[0].name in proved_on_meaning(Question(game(2), tuple(about)), game(2), about).proved) is is_sound

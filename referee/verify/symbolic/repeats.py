@@ -105,8 +105,10 @@ class Repeats:
             paths.assume(truth)
         if paths.argument is not None:
             paths.argument.note(f"any table before a pass of {function.about}: {self._told(machine, head)}")
-        begun = before.table.copy()
-        machine.table.piles, machine.table.scalars, machine.table.money = begun.piles, begun.scalars, begun.money
+        begun = before.table.beside()
+        machine.table.piles, machine.table.money = begun.piles, begun.money
+        for name in changed.scalars:  # what others are may be held elsewhere, and is the same thing there
+            machine.table.scalars[name] = begun.scalars[name]
         if passes():
             self._come_back(machine, head, before)
             raise Impossible  # every pass from there is followed already
