@@ -200,3 +200,26 @@ def test_a_list_that_the_table_keeps_is_the_same_behind_repeated_rules(tmp_path,
     game, claims = written(tmp_path, table=table, body=body, step=HELD.format(compared))
     about = [each for each in claims if each.name == "it-goes-wrong"]
     assert (about[0].name in proved_on_meaning(Question(game(2), tuple(about)), game(2), about).proved) is is_sound
+
+
+LENGTHENED = """
+for each in t.players:
+    t.kept[each] = list([0])
+if t.stock.size > 0:
+    yield from t.repeat(self.turn_up)
+t.bad = len(t.kept[me]) > 2
+for each in t.players:
+    t.kept[each] = []
+"""
+
+
+@pytest.mark.parametrize(("does", "is_followed"), [("each.append(1)", False), ("t.a = len(each)", True)])
+def test_lists_of_all_players_that_change_from_pass_to_pass_are_not_followed(tmp_path, does, is_followed):
+    body = "def turn_up(self, t: T) -> Rule[bool]:\n    yield from t.draw(t.stock, 1, t.middle)\n"
+    body += f"    for each in t.kept[:]:\n        {does}\n    return t.stock.size > 0"
+    parts = {"top": "from referee.kernel import values", "table": "kept = values(list[int]())"}
+    game, claims = written(tmp_path, body=body, step=LENGTHENED, **parts)
+    about = [each for each in claims if each.name == "it-goes-wrong"]
+    said = proved_on_meaning(Question(game(2), tuple(about)), game(2), about)
+    assert ("lists that the table keeps" not in said.why) is is_followed
+    assert ("it-goes-wrong" in said.proved) is is_followed

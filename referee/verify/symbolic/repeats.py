@@ -138,7 +138,7 @@ class Repeats:
                     scalars[each.about] = None
             elif each.op not in (*LOOKS, *ASKS, *SETS):
                 raise NotFollowed(f"'{each.op}' {where}")
-            elif lists and each.op in ("scalar", "each", "each all", "field") and may_change(each.type):
+            elif lists and each.op in ("scalar", "each", "each.all", "field") and may_change(each.type):
                 raise NotFollowed(f"lists that the table keeps {where}")
         return Changed(sorted(places & set(bags)), list(scalars), any(each.op == "pay" for each in every))
 

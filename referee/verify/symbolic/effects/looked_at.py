@@ -44,7 +44,7 @@ def _looks(e: Expr) -> Iterable[Touched] | None:
     """What an operation looks at; None: anything."""
     if e.op in _OF_NOTHING:
         return ()
-    if e.op in ("scalar", "each", "each all"):
+    if e.op in ("scalar", "each", "each.all"):
         return [("scalar", e.about)]
     if e.op not in _AT_PLACES:
         return None
