@@ -10,19 +10,17 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.kernel import Kinds, clause
+from referee.kernel import Kinds
 from referee.kernel.requests import Shuffle
 from referee.report.check_words import reasons
 from referee.verify.campaign import check_game
 from referee.verify.clause_coverage import ClauseCoverage, rows_of
-from referee.verify.ledger import Ledger
 from referee.verify.play.aims import cards_named, least_seen
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, upper_bound
-from tests.bad_games.small import Small
 from tests.test_check_defects import END, EXTRA, EXTRA_TEXT, STEP, step
 from tests.tiny import write_game
 
@@ -37,39 +35,6 @@ def rows(folder, more_than, *methods):
     write_game(folder, (STEP, body + END + "\n    def forfeit"), EXTRA, EXTRA_TEXT)
     checked = check_game(Plan(str(folder), methods=methods, players=(2,), effort=0.2))
     return {row.clause: row for row in rows_of(checked)}
-
-
-class Answering(Small):
-    """B-3 asks only in a tie, and says who begins; B-4 says that there is none, and draws a lot if it is not sure."""
-
-    @clause("B-3")
-    def beginner(self, t):
-        clear = yield from self.is_clear(t)
-        if not clear:
-            yield from t.choose(t.mover, "beginner", t.players)
-        return t.mover
-
-    @clause("B-4")
-    def is_clear(self, t):
-        if t.laid > 99:
-            yield from t.lot(t.players)
-        return t.laid < 99
-
-    def step(self, t):
-        yield from self.beginner(t)
-        yield from super().step(t)
-
-
-def test_a_rule_that_gives_something_is_carried_out_though_it_asks_nothing():
-    """A truth only says how it went."""
-    ledger, game = Ledger(), Answering(2)
-    trial = Trial(game, [], ledger)
-    with ledger.watching(game, trial.table):
-        ledger.match_begins()
-        for _ in range(4):
-            trial.advance(AtRandom(random.Random(1)))
-    assert "B-3" in ledger.carried_out
-    assert "B-4" not in ledger.carried_out
 
 
 @pytest.mark.parametrize(

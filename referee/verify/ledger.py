@@ -217,7 +217,7 @@ class Ledger:
             given = rule(*about, **more)
             if type(given) is GeneratorType:
                 given = self._followed(given) if first and self._in_matches else given
-                return self._ending(given, self._own(ids), without, truths=answers)
+                return self._ending(given, self._own(ids), without) if answers else given
             if first:  # it is over, and has done what it does
                 self.step_ends()
             if answers and not is_without(given, without):
@@ -257,10 +257,9 @@ class Ledger:
             if self._table is table:
                 self.step_ends()
 
-    def _ending(self, rule: Any, ids: Ids, without: Any = None, *, truths: bool = True) -> Any:
-        """A rule that may ask and gives something has answered too. Without ``truths`` yes only says how it went."""
+    def _ending(self, rule: Any, ids: Ids, without: Any = None) -> Any:
         given = yield from rule
-        if not is_without(given, without) and (truths or type(given) is not bool):
+        if not is_without(given, without):
             self._done(ids)
         return given
 
