@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.kernel.clause_actions import ActionTracer, Ids
@@ -101,7 +101,7 @@ class _Step:
     def shares(self) -> Iterator[tuple[Way, int, dict[Player, int]]]:
         """What fell, by how much, and who got how much: where one amount fell and one thing of players grew."""
         fell = {key: max(levels) - levels[-1] for key, levels in self.levels.items()}
-        for ids in {ids for (ids, _), by in fell.items() if by > 0}:
+        for ids in dict.fromkeys([ids for (ids, _), by in fell.items() if by > 0]):
             down = [(word, by) for (of, word), by in fell.items() if of == ids and by > 0]
             up = [(word, grown) for (of, word), grown in self.grown.items() if of == ids]
             if len(down) == len(up) == 1:
@@ -119,12 +119,8 @@ def lost_rests(games: Sequence[Game[Any]], seed: str, effort: float) -> list[Los
     told: dict[Ids, Lost] = {}
     for (ids, *_), shares in seen.items():
         if shares.lost is not None and shares.surely:
-            told.setdefault(ids, _met(shares.lost, shares.rests, fair))
+            told.setdefault(ids, replace(shares.lost, met=(shares.rests, fair)))
     return list(told.values())
-
-
-def _met(lost: Lost, met: int, of: int) -> Lost:
-    return Lost(lost.game, lost.way, lost.there, lost.players, lost.each, lost.script, (met, of))
 
 
 def _look(game: Game[Any], seed: str, effort: float, seen: dict[Way, Shares]) -> int:
