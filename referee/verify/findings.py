@@ -23,6 +23,8 @@ TROUBLE_OF = {
     Broken.RAISED: Trouble.ARITHMETIC,
 }
 """The meaning of a broken obligation of the kernel for a rule author."""
+OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
+"""What there is none of where no obligation is broken."""
 
 
 @dataclass(frozen=True, slots=True)

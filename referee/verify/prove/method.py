@@ -15,7 +15,7 @@ from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.natively import attacked
 from referee.verify.crosscheck.proofs import CrossChecked, Effort, ProofCrossCheck
 from referee.verify.explore.step_cycles import refute_end_of_turns
-from referee.verify.findings import TROUBLE_OF, Finding
+from referee.verify.findings import OWED, TROUBLE_OF, Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.play.drivers import Script
@@ -40,12 +40,10 @@ from referee.verify.symbolic.effects import every_effect
 from referee.verify.symbolic.method import Meant, proved_on_meaning
 from referee.verify.understood import ENUMERATION, PROOF, HeldContainers, claim_text, rule_text
 from referee.verify.vacuous import says_nothing
-from referee.verify.verdicts import Method, Result, Trouble, Verdict
+from referee.verify.verdicts import Method, Result, Verdict
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 """Kinds that an induction over steps decides."""
-OWED = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
-"""Troubles that the kernel's obligations are about."""
 SECONDS = 400.0
 """Processor time for the proofs of one form where nothing else is asked for, in seconds."""
 UNHOPED = 5.0

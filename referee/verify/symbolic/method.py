@@ -23,7 +23,7 @@ from referee.meaning.program import Program, expressions, reachable, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import Claims, meaning
 from referee.verify.crosscheck.matches import refuted_in_play
-from referee.verify.findings import TROUBLE_OF
+from referee.verify.findings import OWED
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.program_claims import of_questions, of_tables
@@ -32,7 +32,7 @@ from referee.verify.prove.consulted import made_with
 from referee.verify.symbolic.argument import Argument
 from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.terms import NotFollowed
-from referee.verify.verdicts import ON_MEANING, Method, Trouble
+from referee.verify.verdicts import ON_MEANING, Method
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 """The kinds of claims about tables that are decided."""
@@ -40,8 +40,6 @@ OF_QUESTIONS = (Kind.ALWAYS, Kind.NEVER)
 """The kinds of claims about questions that are."""
 OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
 """The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
-OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
-"""What there is none of where no obligation is broken."""
 MOST_STATEMENTS = 2_800
 """The statements of a deal and a step, times the players, that are followed: a larger form has too many ways."""
 MATCHES = 24

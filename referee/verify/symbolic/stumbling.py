@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.findings import TROUBLE_OF, Finding
+from referee.verify.findings import OWED, Finding
 from referee.verify.methods import Question
 from referee.verify.play.cornering import cornered
 from referee.verify.play.met import Met
@@ -20,9 +20,8 @@ from referee.verify.play.minimise import Steps, minimised
 from referee.verify.play.trial import Trial
 from referee.verify.play_results import finding_of
 from referee.verify.symbolic.solutions import STEPS, Solution, Solved
-from referee.verify.verdicts import Method, Sightings, Trouble
+from referee.verify.verdicts import Method, Sightings
 
-OWED = frozenset(TROUBLE_OF.values()) - {Trouble.ENDLESS}
 MATCHES = 4
 """Matches of a solution: which of the cards that rules do not tell apart are played is drawn."""
 
