@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.meaning.looking import may_change
@@ -51,12 +51,12 @@ class _End:
 
 
 @dataclass(slots=True)
-class Behind:
+class _Behind:
     """What all the ways of a function leave: tables and results, each with the truth that leads to it, and what is
     known then."""
 
-    ends: list[tuple[Term, _End]] = field(default_factory=list)
-    known: list[Term] = field(default_factory=list)
+    ends: list[tuple[Term, _End]]
+    known: list[Term]
 
 
 class Merging:
@@ -89,7 +89,7 @@ class Merging:
             raise Unwound(end.unwound.depth, copied(end.unwound.result, made))
         return copied(end.result, made)
 
-    def _behind(self, machine: Machine, function: Function, arguments: Sequence[Any]) -> Behind | None:
+    def _behind(self, machine: Machine, function: Function, arguments: Sequence[Any]) -> _Behind | None:
         """None: its ways are followed one by one, as one of them may break an obligation."""
         begin, running, met, unwound = machine.table, len(machine.running), machine.met, machine.unwound
         paths = machine.paths
@@ -130,7 +130,7 @@ class Merging:
                 group.append(end)
         together = [self._together(machine, function, group) for group in groups]
         conditions = [terms.either([end.leads for end in group]) for group in groups]
-        return Behind(list(zip(conditions, together, strict=True)), [terms.either(conditions), *known])
+        return _Behind(list(zip(conditions, together, strict=True)), [terms.either(conditions), *known])
 
     def _alike(self, function: Function, one: _End, other: _End) -> bool:
         """Whether one thing stands for both of what two ways leave, each where it can be one."""
@@ -218,11 +218,11 @@ class Merging:
     @staticmethod
     def _only_moved(group: Sequence[_End]) -> bool:
         """Whether all of these tables have the same cards."""
-        every = [sum_of(end.table.piles) for end in group]
+        every = [_sum_of(end.table.piles) for end in group]
         return not any(each.unlike(every[0]) for each in every)
 
 
-def sum_of(piles: Sequence[Pile]) -> Pile:
+def _sum_of(piles: Sequence[Pile]) -> Pile:
     """All cards of some piles."""
     found = piles[0]
     for each in piles[1:]:
