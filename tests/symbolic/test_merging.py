@@ -8,7 +8,6 @@ from referee.meaning.translation import meaning
 from referee.verify.program_claims import claims_of
 from referee.verify.symbolic import paths
 from referee.verify.symbolic.induction import Induction
-from referee.verify.symbolic.owning import alone
 from referee.verify.symbolic.terms import NotFollowed
 from tests.prove.written_games import written
 
@@ -123,12 +122,12 @@ CHANGES = {
     ),
     "nothing, but gives back what it was given": (
         "def changing(self, t: T, of: list[int]) -> list[int]:\n    return of",
-        False,
+        True,
     ),
     "what it has made, and gives back with what it was given": (
         "def changing(self, t: T, of: dict[int, int]) -> dict[Player, dict[int, int]]:\n"
         "    made: dict[Player, dict[int, int]] = {}\n    made[t.mover] = of\n    return made",
-        False,
+        True,
     ),
     "what holds what was given": (
         "def changing(self, t: T, of: dict[int, int]) -> int:\n    made: dict[Player, dict[int, int]] = {}\n"
@@ -144,9 +143,11 @@ def test_a_function_that_changes_what_others_hold_is_carried_out_way_by_way(tmp_
     given = "dict([(1, 1)])" if "dict[int, int]) " in body else "list([1])"
     call = f"self.changing(t, {given})" if " of: " in body else "self.changing(t)"
     game, _ = written(tmp_path, body=body, step=f"found = {call}\nt.a = 1")
-    program = meaning(game(2))
-    functions = [each.name for each in program.functions if each.name.startswith("changing_")]
-    assert {each in alone(program) for each in functions} == {is_alone}
+    form = game(2)
+    induction = Induction(form, meaning(form), merging=True)
+    induction.prove()
+    followed = {each.rsplit("_", 1)[0] for each in induction.merging.changing_others}
+    assert ("changing" not in followed) == is_alone
 
 
 LAYING = """
@@ -209,6 +210,101 @@ ALIASES = {
         HELD.format("(mine, 1)") + "{} len(held[0])\nt.kept = None",
     ),
 }
+
+
+BACK = """
+def back(self, t: T, me: Player, one: list[int], two: list[int]) -> Rule[{}]:
+    t.a = 0
+    if (yield from t.choose(me, "how", [Way.HIGH, Way.LOW])) is Way.HIGH:
+        t.a = 1
+        {}
+    {}
+"""
+GIVEN = "one, two = list([1]), list([1])\ngot = yield from self.back(t, me, one, two)\n"
+GIVEN_BACK = {
+    "a list that is given back": ("list[int]", "return one", "return one", "got.append(2)\n{} len(one)"),
+    "one of two lists that are alike": (
+        "list[int]",
+        "return one",
+        "return two",
+        "got.append(2)\n{} (len(one) if t.a == 1 else len(two))",
+    ),
+    "one of two lists, but not the other": (
+        "list[int]",
+        "return one",
+        "return two",
+        "got.append(2)\n{} (len(two) if t.a == 1 else len(one)) + 1",
+    ),
+    "a list that is given back or one that is new": (
+        "list[int]",
+        "return one",
+        "return list([1])",
+        "got.append(2)\n{} (len(one) if t.a == 1 else len(one) + 1)",
+    ),
+    "a list in a list that is new": (
+        "list[list[int]]",
+        "return list([one, list([3])])",
+        "return list([one, list([4])])",
+        "got[0].append(2)\n{} len(one)",
+    ),
+    "a list in a dictionary, beside a number that differs": (
+        "dict[Player, tuple[list[int], int]]",
+        "return {me: (one, 3)}",
+        "return {me: (one, 4)}",
+        "got[me][0].append(2)\n{} len(one)",
+    ),
+    "a list that the table keeps from then on": (
+        "list[int]",
+        "t.kept = one\n        return two",
+        "t.kept = one\n    return two",
+        "one.append(2)\n{} len(t.kept)\nt.kept = []",
+    ),
+    "a list that the table keeps on one way": (
+        "int",
+        "t.kept = one\n        return 1",
+        "t.kept = two\n    return 1",
+        "one.append(2)\n{} (len(t.kept) if t.a == 1 else len(t.kept) + 1)\nt.kept = []",
+    ),
+    "a list that the table has kept": (
+        "list[int]",
+        "t.kept = list([1])\n        return t.kept",
+        "t.kept = list([1])\n    return t.kept",
+        "got.append(2)\n{} len(t.kept)\nt.kept = []",
+    ),
+    "a list that was changed before": (
+        "list[int]",
+        "return one",
+        "return two",
+        "got.append(2)\nagain = yield from self.back(t, me, got, got)\nagain.append(3)\n{} len(got) - 1\n",
+    ),
+    "a list that is changed on a way behind it": (
+        "list[int]",
+        "return one",
+        "return one",
+        'if (yield from t.choose(me, "how", [Way.HIGH, Way.LOW])) is Way.HIGH:\n    got.append(2)\n'
+        "else:\n    one.append(5)\nlong = yield from self.long(t, me, got)\n{} long",
+    ),
+}
+LONG = """
+def long(self, t: T, me: Player, of: list[int]) -> Rule[int]:
+    t.a = (yield from t.lot([0, 1]))
+    return len(of)
+"""
+
+
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("what", GIVEN_BACK)
+def test_a_list_that_a_function_gives_back_is_the_one_that_it_was_given(tmp_path, what, inside):
+    given, high, low, step = GIVEN_BACK[what]
+    body = BACK.format(given, high, low) + LONG
+    parts = {"top": "from referee.kernel import values", "table": "kept: list[int] = value([])"}
+    for says, verdict in (("t.bad = 2 ==", "failed"), ("t.bad = 2 !=", "proved")):
+        text, functions = GIVEN + step.format(says), body
+        if inside:  # and where the caller is put together as well
+            lines = "".join(f"    {line}\n" for line in text.splitlines())
+            functions += f"\ndef caller(self, t: T, me: Player) -> Rule[None]:\n{lines}"
+            text = "yield from self.caller(t, me)"
+        assert "it-goes-wrong" in getattr(induction_of(tmp_path, step=text, body=functions, **parts).prove(), verdict)
 
 
 @pytest.mark.parametrize("what", ALIASES)

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from referee.meaning.looking import may_change
-from referee.meaning.program import Function, Program
-from referee.meaning.types import INT, PILE, PLAYER, Type
+from referee.meaning.program import Expr, Function, Program, expressions, reachable
+from referee.meaning.types import INT, PILE, PLAYER, Thing, Type, within
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.joining import in_one, leaves_of, parts, put_back, put_together
-from referee.verify.symbolic.owning import alone, sets_lists
+from referee.verify.symbolic.operations import ChangesOthers
 from referee.verify.symbolic.paths import Fault, Unwound
 from referee.verify.symbolic.terms import Term
-from referee.verify.symbolic.things import copied, is_alike, is_shared
+from referee.verify.symbolic.things import changeable, copied, is_alike
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine
@@ -46,8 +46,11 @@ class _End:
     met: set[str]
     replaced: frozenset[tuple[str, int | None]]
     """The scalars, with the seats, that may change in place and for which the table keeps another thing now."""
-    shares: bool
+    shares: bool = False
     """Whether something it has made that may change in place is in several places."""
+    others: list[list[int]] = field(default_factory=list)
+    """Of each thing that it leaves, which of those that were there before it holds where something may change in place;
+    -1 is a new one."""
 
 
 @dataclass(slots=True)
@@ -57,6 +60,8 @@ class _Behind:
 
     ends: list[tuple[Term, _End]]
     known: list[Term]
+    before: list[Any]
+    """The things that may change in place that were there before."""
 
 
 class Merging:
@@ -65,6 +70,8 @@ class Merging:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.functions = _that_merge(program)
+        self.changing_others: set[str] = set()
+        """The functions that have changed in place what others hold: they are followed way by way."""
         kinds = {name: kind for name, (kind, _) in program.scalars.items() if name != "$money"}
         self.may_change = frozenset([name for name, kind in kinds.items() if may_change(kind)])
         seats: list[int | None] = [*range(program.game.players)]
@@ -82,7 +89,8 @@ class Merging:
         if len(behind.ends) > 1:
             at = paths.one_case([(at, each) for at, (each, _) in enumerate(behind.ends)])
         end = behind.ends[at][1]
-        made: dict[int, Any] = {}
+        now = self._things(machine.table, function, arguments)
+        made = {id(then): each for then, each in zip(behind.before, now, strict=True)}
         self._become(machine.table, end, made)
         machine.met |= end.met
         if end.unwound is not None:
@@ -93,8 +101,13 @@ class Merging:
         """None: its ways are followed one by one, as one of them may break an obligation."""
         begin, running, met, unwound = machine.table, len(machine.running), machine.met, machine.unwound
         paths = machine.paths
+        if function.name in self.changing_others:
+            return None
         ends: list[_End] = []
         known: dict[Term, None] = {}
+        before = self._things(begin, function, arguments)
+        numbers = {id(each): at for at, each in enumerate(before)}
+        outer, machine.operations.others = machine.operations.others, frozenset(numbers)
 
         def way() -> _End:
             machine.table, machine.met = begin.beside(), set()
@@ -104,9 +117,13 @@ class Merging:
                 result, out = None, caught
             table = machine.table
             kept = [each for each in self.changing if table.kept(*each) is not begin.kept(*each)]
-            shares = is_shared([result, out and out.result, *[table.kept(*each) for each in kept]])
             leads = terms.both(paths.decisions(open_ones=True))
-            return _End(paths.decisions(), leads, table, result, out, machine.met, frozenset(kept), shares)
+            end = _End(paths.decisions(), leads, table, result, out, machine.met, frozenset(kept))
+            found = [list(changeable(thing, kind, numbers)) for kind, thing in self._left(function, end)]
+            end.others = [[numbers.get(id(each), -1) for each in here] for here in found]
+            mine = [id(each) for here in found for each in here if id(each) not in numbers]
+            end.shares = len(set(mine)) < len(mine)
+            return end
 
         try:
             with closing(paths.every(way)) as ways:
@@ -116,7 +133,11 @@ class Merging:
                         return None
                     ends.append(each)
                     known.update(dict.fromkeys(paths.assumed()))
+        except ChangesOthers:
+            self.changing_others.add(function.name)
+            return None
         finally:
+            machine.operations.others = outer
             del machine.running[running:]
             machine.table, machine.met, machine.unwound = begin, met, unwound
         groups: list[list[_End]] = []
@@ -130,13 +151,13 @@ class Merging:
                 group.append(end)
         together = [self._together(machine, function, group) for group in groups]
         conditions = [terms.either([end.leads for end in group]) for group in groups]
-        return _Behind(list(zip(conditions, together, strict=True)), [terms.either(conditions), *known])
+        return _Behind(list(zip(conditions, together, strict=True)), [terms.either(conditions), *known], before)
 
     def _alike(self, function: Function, one: _End, other: _End) -> bool:
         """Whether one thing stands for both of what two ways leave, each where it can be one."""
-        if (one.unwound is None) is not (other.unwound is None) or one.replaced != other.replaced:
+        if (one.unwound is None) is not (other.unwound is None) or one.shares or other.shares:
             return False
-        if one.shares or other.shares:
+        if one.replaced != other.replaced or one.others != other.others:
             return False
         mine, others = [
             (end.table.rows, end.table.ended, end.unwound and (end.unwound.depth, end.unwound.result))
@@ -145,7 +166,22 @@ class Merging:
         if not is_alike(mine, others):
             return False
         pairs = zip(self._left(function, one), self._left(function, other), strict=True)
-        return all(in_one(a, b, kind) for (kind, a), (_, b) in pairs)
+        return all(
+            in_one(a, b, kind) if max(others, default=-1) < 0 else is_alike(a, b)
+            for ((kind, a), (_, b)), others in zip(pairs, one.others, strict=True)
+        )
+
+    def _things(self, table: Table, function: Function, arguments: Sequence[Any]) -> list[Any]:
+        """The things that may change in place and that others than the function may hold, each once, in an order."""
+        found: dict[int, Any] = {}
+        for (_, kind), thing in zip(function.parameters, arguments, strict=True):
+            found.update([(id(each), each) for each in changeable(thing, kind)])
+        for name, at in self.changing:
+            found.update([(id(each), each) for each in changeable(table.kept(name, at), self._kind(name))])
+        return list(found.values())
+
+    def _kind(self, name: str) -> Type:
+        return self.program.scalars[name][0]
 
     def _left(self, function: Function, end: _End) -> list[tuple[Type, Any]]:
         """What a way leaves beside cards, with the types: scalars and money, and what is given."""
@@ -202,7 +238,7 @@ class Merging:
         given = list(rest)
         result = first.result if not given else given[0] if len(given) == 1 else tuple(given)
         met = set().union(*[end.met for end in group])
-        return _End([], True, table, result, first.unwound, met, first.replaced, False)
+        return _End([], True, table, result, first.unwound, met, first.replaced)
 
     def _become(self, table: Table, end: _End, made: dict[int, Any]) -> None:
         """A table becomes as what a way leaves. A thing that may change in place and was not replaced is the same for
@@ -231,11 +267,27 @@ def _sum_of(piles: Sequence[Pile]) -> Pile:
 
 
 def _that_merge(program: Program) -> frozenset[str]:
-    """The functions that may be carried out once for all their ways."""
-    found = alone(program) - {program.deal, program.step}
-    handing = {
-        each.name
-        for each in program.functions
-        if each.name in found and any(map(may_change, [*each.results, *[kind for _, kind in each.parameters]]))
-    }
-    return found - {each.name for each in program.functions if each.name in handing and sets_lists(program, each)}
+    """The functions that may be carried out once for all their ways: what objects of the game hold they neither change
+    nor give on."""
+    every = [each for each in program.functions if each.name not in (program.deal, program.step)]
+    unfit = {each.name for each in program.functions if any(map(_is_of_objects, expressions(each.body)))}
+    return frozenset(
+        [
+            each.name
+            for each in every
+            if not reachable(program, [each.name]) & unfit and not any(map(_has_objects, each.results))
+        ]
+    )
+
+
+def _is_of_objects(e: Expr) -> bool:
+    """Whether something changes an object of the game, or hands on what it holds and may change, or the object."""
+    if e.op in ("unwind", "unwound"):
+        return may_change(e.args[1].type if e.args else e.type)
+    if e.op in ("set scalar", "set each"):
+        return _has_objects(e.args[-1].type)
+    return e.op == "set field" or (e.op == "field" and may_change(e.type))
+
+
+def _has_objects(kind: Type) -> bool:
+    return any(isinstance(each, Thing) for each in within(kind))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from referee.meaning.looking import LISTED
 from referee.meaning.program import Expr
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.numbers import Numbers
@@ -18,12 +20,18 @@ if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine
 
 
+class ChangesOthers(Exception):
+    """What others hold as well is to be changed in place, where the ways of a function are put together."""
+
+
 class Operations(Numbers, Parts, Tables, Spaces):
     """The operations, each a method ``x_…``."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
         self._found: dict[str, Callable[[Expr, Args], Any]] = {}
+        self.others: frozenset[int] = frozenset()
+        """The things that must not be changed in place now, by their ``id``."""
 
     def by_name(self, word: str) -> Callable[[Expr, Args], Any]:
         found = self._found.get(word)
@@ -31,8 +39,15 @@ class Operations(Numbers, Parts, Tables, Spaces):
             found = getattr(self, "x_" + word.replace(" ", "_").replace(".", "_"), None)
             if found is None:
                 raise NotFollowed(f"'{word}' ({self.machine.where()})")
+            if word in LISTED:
+                found = partial(self._unless_held, found)
             self._found[word] = found
         return found
+
+    def _unless_held(self, operation: Callable[[Expr, Args], Any], e: Expr, a: Args) -> Any:
+        if id(a[0]) in self.others:
+            raise ChangesOthers
+        return operation(e, a)
 
     def x_ask(self, e: Expr, a: Args) -> Any:
         return self.asked(a[0], e.args[0].type, e.type, e.about)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from referee.meaning.looking import may_change
 from referee.meaning.types import (
     FRACTION,
     INT,
@@ -96,27 +97,30 @@ def copied(thing: Any, made: dict[int, Any] | None = None) -> Any:
     return found
 
 
-def is_shared(thing: Any, met: set[int] | None = None) -> bool:
-    """Whether a part of a thing that may change in place is in several places of it."""
-    met = set() if met is None else met
-    if isinstance(thing, (Items, Dictionary, Object)):
-        if id(thing) in met:
-            return True
-        met.add(id(thing))
-    match thing:
-        case Items():
-            inside: list[Any] = thing.items
-        case Dictionary():
-            inside = [*thing.keys, *thing.values]
-        case Object():
-            inside = list(thing.fields.values())
-        case list() | tuple():
-            inside = list(thing)
-        case Perhaps() | OneOfTypes():
-            inside = [thing.value]
-        case _:
+def changeable(thing: Any, kind: Type, but: Container[int] = ()) -> Iterator[Any]:
+    """The parts of a thing that may change in place, and itself, in an order; nothing inside those whose ``id`` is in
+    ``but``. What is in several places comes several times."""
+    if thing is UNSET or not may_change(kind):
+        return
+    if isinstance(thing, (Items, Dictionary, Object)) and not (isinstance(kind, Seq) and kind.kind == "tuple"):
+        yield thing
+        if id(thing) in but:
+            return
+    match kind:
+        case Maybe():
+            inside = [(thing.value, kind.of)] if thing.value is not None else []
+        case Union():
+            inside = [(thing.value, kind.of[thing.tag])]
+        case Record():
+            inside = list(zip(thing, kind.types, strict=True))
+        case Seq():
+            inside = [(each, kind.item) for each in thing.items]
+        case Map():
+            inside = [*[(each, kind.key) for each in thing.keys], *[(each, kind.value) for each in thing.values]]
+        case _:  # an object, whose attributes nobody changes where this is asked
             inside = []
-    return any(is_shared(each, met) for each in inside)
+    for each, of in inside:
+        yield from changeable(each, of, but)
 
 
 def is_alike(one: Any, other: Any) -> bool:
