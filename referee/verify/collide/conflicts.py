@@ -91,15 +91,14 @@ class _Moments(Script):
 
 
 class Again:
-    """The last step of a script, taken again and again under one form of a game."""
+    """The last step of a script, taken again and again under one form of a game. The ``game`` is used up: its clauses
+    are noted from now on."""
 
     def __init__(self, game: Game[Any], met: Met, budget: Budget) -> None:
-        plain = variant(game)
-        assert plain is not None
-        self.game, self.met, self.budget = plain, met, budget
-        self.trace = Trace(plain)
+        self.game, self.met, self.budget = game, met, budget
+        self.trace = Trace(game)
         looked_at = [met.claimed] if met.claimed is not None else []
-        self.trial = Trial(plain, looked_at, table=self.trace.table())
+        self.trial = Trial(game, looked_at, table=self.trace.table())
         self.consulted: dict[str, None] = {}
         self.answer_count = 0
         listen_to(self.trial.table, lambda slug: self.consulted.setdefault(slug))
@@ -161,7 +160,9 @@ def conflict(game: Game[Any], met: Met, script: Steps, budget: Budget, last_chan
     nothing = Conflict((), 0, 0)
     if met.looping or not script:
         return nothing
-    again = Again(game, met, budget)
+    plain = variant(game)
+    assert plain is not None
+    again = Again(plain, met, budget)
     if not again.lead_to(script):
         return nothing
     rng = random.Random(f"conflict {met.same_as}")

@@ -113,12 +113,20 @@ class Round:
         return f"{again}, {self.times} times, {cap}{along}"
 
 
-def played_round(game: Game[Any], steps: Steps, transcript: Sequence[Any], start: int, end: int) -> Round | None:
+class Traced:
+    """One more game of a form, whose clauses are noted as they begin: it is made once for all rounds of a search, as
+    making a game takes longer than playing a round."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        plain = variant(game)
+        assert plain is not None
+        self.game, self.trace = plain, Trace(plain)
+
+
+def played_round(traced: Traced, steps: Steps, transcript: Sequence[Any], start: int, end: int) -> Round | None:
     """Play some steps, and in the last one a round over and over; None where it does not lead back every time."""
-    plain = variant(game)
-    assert plain is not None
-    trace = Trace(plain)
-    trial, driver = Trial(plain, ()), Script()
+    game, trace = traced.game, traced.trace
+    trial, driver = Trial(game, ()), Script()
     for answers in steps:
         driver.next_step(answers)
         trial.move(driver)
@@ -133,7 +141,7 @@ def played_round(game: Game[Any], steps: Steps, transcript: Sequence[Any], start
     events = tuple(repeating.events.met[event:last_event])
     clauses = tuple(dict.fromkeys([each for ids in trace.begun[clause:last_clause] for each in ids]))
     if not clauses:  # one rule asks again and again
-        asking = clauses_asking(type(plain))
+        asking = clauses_asking(type(game))
         clauses = tuple(dict.fromkeys([each for word in repeating.asked for each in asking.get(word, ())]))
     last = [*transcript[:start], *[*transcript[start:end]] * SHOWN]
     told = in_words(game, events)

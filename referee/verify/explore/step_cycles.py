@@ -16,7 +16,7 @@ from typing import Any
 from referee.kernel.requests import Chance, Choice, Shuffle
 from referee.kernel.spaces import OneOf
 from referee.play.chance import fair
-from referee.verify.explore.lassos import Round, played_round, where
+from referee.verify.explore.lassos import Round, Traced, played_round, where
 from referee.verify.explore.turn_cycles import GoesOn, Idling
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
@@ -153,6 +153,7 @@ class Search:
         self._others: set[str] = set()
         """The answers of rounds in which other clauses are carried out."""
         self._trial: Trial | None = None
+        self._traced: Traced | None = None
 
     @property
     def tries(self) -> int:
@@ -216,9 +217,7 @@ class Search:
             if driver.found is not None:
                 begin, end = driver.found
                 answers = repr(driver.transcript[begin:end])
-                found = (
-                    None if answers in self._others else played_round(self.game, steps, driver.transcript, begin, end)
-                )
+                found = None if answers in self._others else self._played(steps, driver.transcript, begin, end)
                 if found is not None and self._is_about(found):
                     return found
                 if found is not None:
@@ -226,6 +225,10 @@ class Search:
             if not driver.go_on():
                 break
         return None
+
+    def _played(self, steps: Steps, transcript: Sequence[Any], begin: int, end: int) -> Round | None:
+        self._traced = self._traced or Traced(self.game)
+        return played_round(self._traced, steps, transcript, begin, end)
 
     def _watch(self, trial: Trial, number: int) -> None:
         """Before each way through a step, the ``number``-th of it."""
