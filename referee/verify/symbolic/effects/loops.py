@@ -15,8 +15,8 @@ from referee.meaning.program import (
 from referee.meaning.types import LAID, PLAYER, Seq
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.lying import Where
-from referee.verify.symbolic.effects.once_more import OnceMore
 from referee.verify.symbolic.effects.passes import Pass
+from referee.verify.symbolic.effects.remaining import Remaining
 from referee.verify.symbolic.effects.sequences import (
     AnyMap,
     Many,
@@ -39,13 +39,15 @@ Loose = dict[tuple[int, str], frozenset[int] | None]
 """What was taken to hold before passes of a loop and does not, by the loop and the name of a variable; of cards the
 rows where they may lie, None where they may lie anywhere."""
 NO_OTHER: frozenset[int] = frozenset()
+CARDS_TO_COME = "cards to come"
+"""Instead of a variable: the cards through which a loop goes lie where they lay until it has come to them."""
 
 
 class Anew(Exception):
     """What was taken to hold before passes of a loop does not: all is followed anew without it."""
 
 
-class Loops(OnceMore):
+class Loops(Remaining):
     """See the module's docstring."""
 
     touching: dict[str, frozenset[Touched]]
@@ -107,6 +109,8 @@ class Loops(OnceMore):
         is_over = bound is not None and not self.paths.holds(self.paths.fresh_truth("in a pass"))
         passed = bound if bound is None or is_over else ops.index(bound)
         rows, filled = self._rows_of(plan, now), self._filled(plan, now)
+        is_kept = (id(plan.body), CARDS_TO_COME) not in self.loose
+        rest = self._rest_of(plan, now, bound) if is_kept and not is_over else None
         if plan.touched:
             self.forget(plan.touched)
         self._forget_names(plan, names, before, table, bound, passed, is_over)
@@ -118,6 +122,8 @@ class Loops(OnceMore):
             names[plan.index] = passed
         if is_over:
             return
+        if rest is not None:
+            self._lies_yet(rest, names[plan.index])
         try:
             self.statements(plan.body, names)
         except _ToEnd as leaves:
@@ -128,6 +134,9 @@ class Loops(OnceMore):
             if again.label != plan.label:
                 raise
         self._kept(plan, now, names, rows, filled)
+        if rest is not None and not self._rest_lies(rest, passed, names[plan.index]):
+            self.loose[id(plan.body), CARDS_TO_COME] = None
+            raise Anew
         raise Impossible  # another pass follows, from any table that there may be before one
 
     def _forget_names(

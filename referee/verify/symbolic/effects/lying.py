@@ -107,6 +107,14 @@ class Lying(Cards):
             self.paths.assume(terms.either([terms.no(truth), after]))
         return after
 
+    def x_contains(self, e: Expr, a: Args) -> Any:
+        """A card that is one of some that all lie in a row lies there."""
+        found = super().x_contains(e, a)
+        among = row_of(a[0]) if isinstance(a[1], Card) else None
+        if among is not None and found is not False and among[1] == self.table.moment(among[0])[0]:
+            self.paths.assume(terms.either([terms.no(found), self.lies(a[1].number, among[0])]))
+        return found
+
     def new_row(self, place: int, length: Term, pile: Pile | None = None) -> Any:
         """So many cards lie there."""
         if isinstance(length, int) and length == 0:

@@ -56,7 +56,7 @@ class Pass:
 T = TypeVar("T")
 
 
-def _once(method: Callable[..., T]) -> Callable[..., T]:
+def once_told(method: Callable[..., T]) -> Callable[..., T]:
     """What the text of a plan says is found once."""
 
     @wraps(method)
@@ -158,7 +158,7 @@ class Plans:
         function = self.running[-1]
         return [] if e.op in HARMLESS else touched_by(e, name_of(function) if is_kernel(function) else "")
 
-    @_once
+    @once_told
     def _type_of(self, plan: Pass, name: str) -> Any:
         for each in expressions(plan.body):
             for part in [each, *each.args]:
@@ -166,7 +166,7 @@ class Plans:
                     return part.type
         raise NotFollowed(f"the type of {name}")
 
-    @_once
+    @once_told
     def _copies(self, plan: Pass) -> Expr | None:
         """The sequence that a loop copies to its only list, if it does no more."""
         if len(plan.lists) != 1 or plan.maps or plan.variables or len(plan.body) != 6:
@@ -189,7 +189,7 @@ class Plans:
             if each.op == "append" and each.args[0].op == "local" and each.args[0].about == name
         ]
 
-    @_once
+    @once_told
     def _most_appended(self, plan: Pass, name: str) -> int | None:
         inner = [each for each in walk(list(plan.body)) if isinstance(each, Loop)]
         if any(self._in(each.body, name) for each in inner):
@@ -199,7 +199,7 @@ class Plans:
     def _in(self, body: Sequence[Stmt], name: str) -> bool:
         return any(each.op == "append" and each.args[0].about == name for each in expressions(list(body)))
 
-    @_once
+    @once_told
     def _always_appended(self, plan: Pass, name: str) -> bool:
         """Whether each pass appends just one thing."""
         if len(self._appends(plan, name)) != 1:
@@ -223,7 +223,7 @@ class Plans:
         things = self._name_gone_through(plan, name)
         return None if things is None else before.get(things)
 
-    @_once
+    @once_told
     def _name_gone_through(self, plan: Pass, name: str) -> str | None:
         appends = self._appends(plan, name)
         if len(appends) != 1 or self._most_appended(plan, name) is None:
