@@ -101,6 +101,25 @@ def test_what_some_way_does_is_not_lost_where_ways_are_put_together(tmp_path, wh
     assert "it-goes-wrong" in induction_of(tmp_path, step=sound, body=BODY).prove().proved
 
 
+LOOKED_UP = "at = t.a % 3\nt.a = t.a + 1\nof = {{{}}}\nt.bad = of[t.b + at] {}"
+
+
+def test_what_a_dictionary_has_at_a_key_is_one_value_whichever_key_that_is(tmp_path):
+    sound = induction_of(tmp_path, step=LOOKED_UP.format("t.b: 5, t.b + 1: 6, t.b + 2: 7", "!= at + 5")).prove()
+    assert "it-goes-wrong" in sound.proved
+    assert not sound.faults
+    wrong = induction_of(tmp_path, step=LOOKED_UP.format("t.b: 5, t.b + 1: 6, t.b + 2: 8", "!= at + 5")).prove()
+    assert "it-goes-wrong" in wrong.failed
+
+
+def test_a_key_that_may_not_be_there_breaks_off_though_values_are_put_together(tmp_path):
+    missing = induction_of(tmp_path, step=LOOKED_UP.format("t.b: 5, t.b + 1: 6", "> 6")).prove()
+    assert [each.broken for each in missing.faults] == ["RAISED"]
+    empty = induction_of(tmp_path, step="of: dict[int, int] = {}\nt.bad = of[t.a] > 0").prove()
+    assert [each.broken for each in empty.faults] == ["RAISED"]
+    assert "step" not in " ".join(empty.whole)
+
+
 CHANGES = {
     "what it has made": (
         "def changing(self, t: T) -> list[int]:\n    made = list([1])\n    made.append(t.a)\n    return made",

@@ -11,6 +11,7 @@ from referee.meaning.program import Expr
 from referee.meaning.types import FRACTION, NUMBERS, PILE, PLAYER, Atoms, Map, Maybe, Seq, Thing, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
+from referee.verify.symbolic.joining import joins
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import (
     ABSENT,
@@ -20,6 +21,7 @@ from referee.verify.symbolic.things import (
     Object,
     OneOfTypes,
     Perhaps,
+    chosen,
     is_scalar,
 )
 
@@ -243,9 +245,23 @@ class Parts(Carried):
         return terms.either([self.equal(each, a[1], e.args[1].type) for each in a[0].keys])
 
     def x_map_item(self, e: Expr, a: Args) -> Any:
+        if joins(e.type):
+            return self._one_value(e, a)
         at = self._find(a[0].keys, a[1], e.args[1].type)
         self.require(at is not None, "RAISED", "a key that is not there")
         return a[0].values[at]
+
+    def _one_value(self, e: Expr, a: Args) -> Any:
+        """The value at a key, whichever of the keys that is: the first that equals it."""
+        keys, values = a[0].keys, a[0].values
+        here = [self.equal(each, a[1], e.args[1].type) for each in keys]
+        self.require(terms.either(here), "RAISED", "a key that is not there")
+        found = values[-1]
+        for truth, value in reversed(list(zip(here[:-1], values[:-1], strict=True))):
+            found = chosen(truth, value, found, e.type)
+        if e.type is PLAYER and all(map(self.machine.is_seated, values)):
+            self.machine.seated.add(found)
+        return found
 
     def x_map_del(self, e: Expr, a: Args) -> None:
         at = self._find(a[0].keys, a[1], e.args[1].type)
