@@ -32,7 +32,7 @@ import pytest
 
 from referee.kernel.errors import BadInput
 from referee.verify.conform import resuming
-from referee.verify.prove import dependencies
+from referee.verify.kept import dependencies
 
 # How long an example takes says more of the machine than of the code.
 hypothesis.settings.register_profile("tests", deadline=None)

@@ -9,12 +9,12 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.meaning.translation import meaning
+from referee.verify.limits import run_limited
 from referee.verify.mutate import equivalent, mutants, run, stages
 from referee.verify.mutate.declared import redeclared
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making, single_settings
 from referee.verify.mutate.mutants import mutants_of
 from referee.verify.mutate.run import Fate, Ledger
-from referee.verify.prove.limits import run_limited
 from referee.verify.verdicts import Method
 from tests.bad_games import ways
 from tests.bad_games.small import Small

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.verify.prove.hard_to_prove import hard_to_prove
+from referee.verify.understood.hard_to_prove import hard_to_prove
 from tests.bad_games import hard
 
 MARK = re.compile(r"#\s*hard:\s*(.+)")

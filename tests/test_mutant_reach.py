@@ -11,10 +11,10 @@ import pytest
 from referee.games.registry import find_game
 from referee.play.examples import check_example, load_examples
 from referee.verify.check_result import Checked
+from referee.verify.limits import run_limited
 from referee.verify.mutate.mutants import Mutant, functions_of, install, mutants_of
 from referee.verify.mutate.reach import Statements, _statements
 from referee.verify.mutate.stages import Bench, playing, reach
-from referee.verify.prove.limits import run_limited
 from tests.tiny import write_game
 
 pytestmark = pytest.mark.untraced

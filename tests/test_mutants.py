@@ -18,13 +18,13 @@ from referee.cli.terminal import Terminal
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
 from referee.kernel.views import view_of
+from referee.verify.limits import allow, run_limited
 from referee.verify.mutate import cache as kept
 from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_of
 from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
 from referee.verify.prove import method
-from referee.verify.prove.limits import allow, run_limited
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games import ways
 from tests.bad_games.small import Small

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.verify.prove.seat_preferred import seats_preferred
 from referee.verify.read_in_text import findings_of_text
+from referee.verify.understood.seat_preferred import seats_preferred
 from referee.verify.verdicts import Trouble
 from tests.tiny import write_game, write_project
 

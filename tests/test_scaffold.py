@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.verify.prove.limits import run_limited
+from referee.verify.limits import run_limited
 from tests.__main__ import run_checks
 
 CONFTEST = Path(__file__).with_name("conftest.py")

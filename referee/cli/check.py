@@ -54,8 +54,8 @@ from referee.verify.check_result import Checked
 from referee.verify.impact.all_readings import ReadingsPlan
 from referee.verify.play.clause_counts import Times, times_carried_out
 from referee.verify.project import found_file, own_folder
-from referee.verify.prove.smt2 import ready, recheck
 from referee.verify.questions import Plan
+from referee.verify.symbolic.smt2 import ready, recheck
 from referee.verify.verdicts import Method
 
 

@@ -29,7 +29,7 @@ from referee.kernel.rulecircles import circles
 from referee.kernel.rulelint import Complaint, lint
 from referee.verify.project import found_file
 from referee.verify.properties import Property, read_properties
-from referee.verify.prove.hard_to_prove import hard_to_prove
+from referee.verify.understood.hard_to_prove import hard_to_prove
 
 SCHEMA = "referee.rules/1"
 WIDEST_NAME = 22

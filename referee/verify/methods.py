@@ -19,9 +19,9 @@ from typing import Any, Protocol
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.findings import Finding
+from referee.verify.kept import dependencies as _listens_from_here_on  # noqa: F401  before any rules are loaded
 from referee.verify.ledger import Ledger
 from referee.verify.properties import Property
-from referee.verify.prove import dependencies as _listens_from_here_on  # noqa: F401  before any rules are loaded
 from referee.verify.verdicts import Method, Result
 
 MODULES: Mapping[Method, str] = {
@@ -33,7 +33,7 @@ MODULES: Mapping[Method, str] = {
 }
 """By method the module with its ``decide``; it is imported on demand."""
 
-MEMORIES: Mapping[Method, str] = {Method.PROVE: "referee.verify.prove.cache"}
+MEMORIES: Mapping[Method, str] = {Method.PROVE: "referee.verify.kept.memory"}
 """By method the module whose ``read(question)`` gives the last result, or None."""
 
 

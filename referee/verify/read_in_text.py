@@ -15,8 +15,8 @@ from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import CLAUSE_ID, load_rulebook
 from referee.kernel.rulelint import lint
 from referee.verify.findings import Finding, Place
-from referee.verify.prove.seat_preferred import REMEDY, seats_preferred
-from referee.verify.prove.seat_text import seat_order_use
+from referee.verify.understood.seat_preferred import REMEDY, seats_preferred
+from referee.verify.understood.seat_text import seat_order_use
 from referee.verify.verdicts import Method, Trouble, Verdict
 
 

@@ -10,6 +10,7 @@ import pytest
 from referee.kernel.driving import run_deal, run_step
 from referee.verify import always, every, free_of, never, terminates
 from referee.verify.check_result import Checked
+from referee.verify.consulted import Consulted
 from referee.verify.crosscheck import proofs
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.proofs import Effort, ProofCrossCheck
@@ -18,7 +19,6 @@ from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.prove import algebra, driver, piles
 from referee.verify.prove.boundary import lazy_class
-from referee.verify.prove.consulted import Consulted
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs
 from referee.verify.prove.method import decide_here

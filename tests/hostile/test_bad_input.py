@@ -24,9 +24,9 @@ from referee.report.matches import Matches
 from referee.tournament.definition import Defined, Definition
 from referee.tournament.stored_definition import stored_definition
 from referee.tournament.stored_results import read_meta
+from referee.verify.kept import memory
 from referee.verify.methods import Question
 from referee.verify.mutate.cache import Grounds, MutantCache
-from referee.verify.prove import cache
 from tests.hostile.bad_input import CUP, Case, cases, definitions, make_material, tree
 from tests.tiny import write_game
 
@@ -218,11 +218,11 @@ def test_what_lies_beside_a_game_is_passed_over(kind: str, tmp_path: Path, monke
         BESIDE[kind](tmp_path / ".referee" / name)
     game = find_game("games/tiny")
     with bounded():
-        assert cache.read_effects("key") is None
-        assert cache.read(Question(game(2), ()), "key") is None
-        memory = MutantCache(game, Grounds(game, None, None))
-        memory._set(frozenset("x"))
-        memory.close()
+        assert memory.read_effects("key") is None
+        assert memory.read(Question(game(2), ()), "key") is None
+        fates = MutantCache(game, Grounds(game, None, None))
+        fates._set(frozenset("x"))
+        fates.close()
         assert clause_tests.tests_of_clauses(game, ["T-1"]) == {}
 
 

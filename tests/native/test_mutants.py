@@ -12,11 +12,11 @@ from referee.games.registry import find_game
 from referee.native.schemata import SchemataEngine
 from referee.play.bulk import STOPPED, play_in_bulk
 from referee.verify.check_result import Checked
+from referee.verify.limits import run_limited
 from referee.verify.mutate.mutants import Mutant, install, mutants_of
 from referee.verify.mutate.natively import NativeFate, NativeTrial
 from referee.verify.mutate.reach import Statements
 from referee.verify.mutate.stages import Bench
-from referee.verify.prove.limits import run_limited
 from tests.native.test_fuzz import hands_are_small
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]

@@ -12,10 +12,10 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.report.check_words import reasons
 from referee.verify.check_result import Checked
+from referee.verify.consulted import _shown, listen, made_with
 from referee.verify.methods import Question
 from referee.verify.project import Project
 from referee.verify.properties import always, read_properties
-from referee.verify.prove.consulted import _shown, listen, made_with
 from referee.verify.prove.method import decide, decide_here
 from referee.verify.symbolic import method
 from referee.verify.symbolic.method import proof_of, proved_on_meaning
@@ -48,7 +48,7 @@ def proved(game):
 
 def test_a_proof_names_the_readings_that_it_consulted(monkeypatch, followed):
     # Of the package of these games other tests load games that read "late" off themselves, and some here do.
-    monkeypatch.setattr("referee.verify.prove.consulted.made_with", lambda game, claimed: set())
+    monkeypatch.setattr("referee.verify.consulted.made_with", lambda game, claimed: set())
     assert [each.consulted for each in proved(Late)] == [("late",)]
     assert [each.consulted for each in proved(Base)] == [()]
 

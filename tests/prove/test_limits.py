@@ -9,8 +9,8 @@ import time
 
 import pytest
 
-from referee.verify.prove import limits
-from referee.verify.prove.limits import GARBAGE, run_limited
+from referee.verify import limits
+from referee.verify.limits import GARBAGE, run_limited
 
 pytestmark = pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 

@@ -10,7 +10,7 @@ from referee.cli import main
 from referee.kernel import BadInput
 from referee.verify.methods import Question
 from referee.verify.prove.method import decide_here
-from referee.verify.prove.smt2 import answers, recheck
+from referee.verify.symbolic.smt2 import answers, recheck
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound as games
 from tests.tiny import write_project

@@ -9,9 +9,9 @@ import pytest
 from referee.games.registry import find_game
 from referee.meaning.translation import meaning
 from referee.verify import never
+from referee.verify.kept import memory
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question
-from referee.verify.prove import cache
 from referee.verify.prove.method import decide
 from referee.verify.symbolic.effects.every_effect import NO_TIME, prove
 from referee.verify.symbolic.effects.search import Effects, Said
@@ -274,7 +274,7 @@ def nobody_has_forty(t):
 
 def test_a_check_asks_for_single_effects_and_keeps_what_is_said(known, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(cache, "unseen_by", lambda question: "")  # beside these rules stand others
+    monkeypatch.setattr(memory, "unseen_by", lambda question: "")  # beside these rules stand others
     question = Question(Rows(2), (nobody_has_forty.__property__,), effects=True)
     first, again = [next(each.effects for each in decide(question) if isinstance(each, Ledger)) for _ in range(2)]
     assert {each.name: each.verdict for each in first}["sound_top"] is Verdict.PROVED
@@ -289,11 +289,11 @@ def test_single_effects_are_asked_about_where_there_is_no_property_but_not_besid
     known, monkeypatch, tmp_path
 ):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(cache, "unseen_by", lambda question: "")
+    monkeypatch.setattr(memory, "unseen_by", lambda question: "")
     question = Question(Rows(2), (), effects=True)
     beside = replace(question, budget=Budget(processor=100.0))
     assert list(decide(beside)) == []
-    assert cache.read(question) is None  # it is asked anew where nothing else is
+    assert memory.read(question) is None  # it is asked anew where nothing else is
     assert list(decide(Question(Rows(2), ()))) == []
     (ledger,) = decide(question)
     assert {each.name: each.verdict for each in ledger.effects}["sound_top"] is Verdict.PROVED

@@ -19,9 +19,9 @@ from referee.play.examples.file import Case
 from referee.play.examples.run import Shown, play_case
 from referee.verify.collide.ablation import leave_out
 from referee.verify.collide.tracing import Trace
+from referee.verify.consulted import listen
 from referee.verify.findings import Finding
 from referee.verify.play.watchdog import WATCHDOG, Looping
-from referee.verify.prove.consulted import listen
 from referee.verify.verdicts import Method, Trouble, Verdict
 
 MOST = 12

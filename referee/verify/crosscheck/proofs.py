@@ -15,6 +15,7 @@ from typing import Any
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
 from referee.kernel.table import Table
+from referee.verify.consulted import listen
 from referee.verify.crosscheck.disagreement import Disagreement
 from referee.verify.crosscheck.followed import Followed
 from referee.verify.crosscheck.matches import BiasedDrivers, rng_of
@@ -28,7 +29,6 @@ from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class
-from referee.verify.prove.consulted import listen
 from referee.verify.prove.guided import Guide
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs

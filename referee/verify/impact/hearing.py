@@ -18,9 +18,9 @@ from referee.kernel.effects import EffectIndex
 from referee.kernel.game import Game
 from referee.kernel.places import Row
 from referee.kernel.table import Table
+from referee.verify.consulted import OF_THE_GAME, made_with
 from referee.verify.play.consulted_readings import made_listening
 from referee.verify.properties import Property
-from referee.verify.prove.consulted import OF_THE_GAME, made_with
 from referee.verify.understood import ENUMERATION, Reader
 from referee.verify.understood.reader import read
 

@@ -14,12 +14,12 @@ from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
+from referee.verify.consulted import listen, made_with
 from referee.verify.impact.exhaustive import AskedAt
 from referee.verify.impact.lockstep import same_cards
 from referee.verify.methods import Budget
 from referee.verify.mutate.equivalent import Unlike, Work, every_table, runs_of
 from referee.verify.play.minimise import variant
-from referee.verify.prove.consulted import listen, made_with
 from referee.verify.prove.paths import Interned, NotSymbolic
 
 MOST_DECISIONS = 10_000

@@ -20,6 +20,7 @@ from referee.kernel.game import Game
 from referee.kernel.parameters import value_in_words
 from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
+from referee.verify.consulted import OF_THE_GAME, made_with
 from referee.verify.impact.alternative import Impact
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
 from referee.verify.impact.examples import distinguishing_example
@@ -35,7 +36,6 @@ from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.fuzz import LONG, LONGEST
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded, variant
-from referee.verify.prove.consulted import OF_THE_GAME, made_with
 from referee.verify.verdicts import Sightings, Trouble
 
 AT_ONCE = 8

@@ -29,7 +29,7 @@ from referee.verify.mutate.mutants import Mutant
 
 FOLDER = "mutants"
 FORMAT = 1
-PROVING = ("meaning", "verify/crosscheck", "verify/prove", "verify/symbolic", "verify/understood")
+PROVING = ("meaning", "verify/crosscheck", "verify/kept", "verify/prove", "verify/symbolic", "verify/understood")
 """The folders of referee whose text decides what is proved."""
 
 

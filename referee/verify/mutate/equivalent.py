@@ -32,12 +32,12 @@ from referee.verify.mutate.mutants import Mutant, functions_of, install, only_fo
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.bounds import new_table
-from referee.verify.prove.hard_to_prove import reached
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
 from referee.verify.prove.piles import SymPile
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.seats import seats_distinguished
 from referee.verify.prove.terms import SymAmount, SymTruth
+from referee.verify.understood.hard_to_prove import reached
 
 if TYPE_CHECKING:  # it loads all methods of proof, which help texts need not
     from referee.verify.mutate.stages import Form

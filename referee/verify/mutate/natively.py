@@ -13,6 +13,7 @@ from referee.native.schemata import Changed, Schemata, SchemataEngine
 from referee.play.bulk import STOPPED
 from referee.record.project_folder import project_folder
 from referee.record.words import key_of
+from referee.verify.limits import run_limited
 from referee.verify.methods import Question
 from referee.verify.mutate.mutants import Mutant, install, install_to_read
 from referee.verify.mutate.reach import Statements
@@ -22,7 +23,6 @@ from referee.verify.play.native import replayed
 from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.program_claims import TRUTHS, claims_of
 from referee.verify.properties import Kind
-from referee.verify.prove.limits import run_limited
 from referee.verify.verdicts import Method
 
 PARTS = (5, 95, 900, 1_000)

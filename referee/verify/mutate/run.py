@@ -15,6 +15,7 @@ from referee.kernel.game import Game
 from referee.meaning.texts import NoMeaning
 from referee.verify.aborted import guarded
 from referee.verify.check_result import Checked
+from referee.verify.limits import allow, run_limited
 from referee.verify.mutate.cache import CachedMutant, Grounds, MutantCache
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making
 from referee.verify.mutate.mutants import Mutant, drawn, install, install_to_read, mutants_of
@@ -22,7 +23,6 @@ from referee.verify.mutate.natively import noticed_natively
 from referee.verify.mutate.reach import Statements
 from referee.verify.mutate.stages import Bench, Carried, Stage, differs, playing, proving, reach, read_texts, refuted
 from referee.verify.project import Project
-from referee.verify.prove.limits import allow, run_limited
 from referee.verify.verdicts import Method, lower_bound, upper_bound
 
 METHODS = (Method.FUZZ, Method.EXPLORE, Method.PROVE)

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.game import Defined, Game
 from referee.kernel.table import Table
-from referee.verify.prove.consulted import Consulted
+from referee.verify.consulted import Consulted
 
 
 def listen_to(table: Table, listener: Callable[[str], object]) -> None:

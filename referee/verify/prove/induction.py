@@ -20,6 +20,7 @@ from referee.kernel.game import Game
 from referee.kernel.ledger import Begun
 from referee.kernel.requests import Choice
 from referee.kernel.rule_types import Rule
+from referee.verify.limits import stands_open
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.bounds import goes_on, most_steps, new_table, nothing, value_of
@@ -27,7 +28,6 @@ from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of,
 from referee.verify.prove.examining import MOST_FAILURES, examine
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.lemmas import Lemma
-from referee.verify.prove.limits import stands_open
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Obligation, Path
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.repeats import RepeatedRules

@@ -11,23 +11,23 @@ from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
+from referee.verify.consulted import Consulted, listen
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.natively import attacked
 from referee.verify.crosscheck.proofs import CrossChecked, Effort, ProofCrossCheck
 from referee.verify.explore.step_cycles import refute_end_of_turns
 from referee.verify.findings import OWED, TROUBLE_OF, Finding
+from referee.verify.kept import memory
+from referee.verify.kept.dependencies import take_in, with_dependencies
 from referee.verify.ledger import Ledger, Looked
+from referee.verify.limits import run_limited
 from referee.verify.methods import Question
 from referee.verify.play.drivers import Script
 from referee.verify.play.minimise import minimised
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
-from referee.verify.prove import cache
-from referee.verify.prove.consulted import Consulted, listen
-from referee.verify.prove.dependencies import take_in, with_dependencies
 from referee.verify.prove.helping import as_property, helping_fact
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof, in_short
@@ -35,9 +35,9 @@ from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.search import in_words, place_of
 from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
-from referee.verify.prove.smt2 import Folder
 from referee.verify.symbolic.effects import every_effect
 from referee.verify.symbolic.method import Meant, proved_on_meaning
+from referee.verify.symbolic.smt2 import Folder
 from referee.verify.understood import ENUMERATION, PROOF, HeldContainers, claim_text, rule_text
 from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Verdict
@@ -59,17 +59,17 @@ def decide(question: Question) -> Iterator[Conclusion]:
     UNKNOWN with the reason where the process ran out of time or memory, or was killed.
     """
     asked = [each for each in question.properties if can_be_asked(each)]
-    key, edited = cache.key_of(question), cache.edited(question)
+    key, edited = memory.key_of(question), memory.edited(question)
     if edited:
         yield from _unsaid(question, asked, edited)
         return
     if not asked:
         if not (every_effect.are_asked_about(question) and cards_in_rows(question.game)):
-            cache.write(key, [], question)  # so that no process is begun for it the next time
+            memory.write(key, [], question)  # so that no process is begun for it the next time
         elif question.budget.processor is None:  # a game without properties does not wait for them beside other methods
             yield Ledger(effects=every_effect.decided(question))
         return
-    known = cache.read(question, key)
+    known = memory.read(question, key)
     if known is not None:
         yield from known
         return
@@ -96,12 +96,12 @@ def decide(question: Question) -> Iterator[Conclusion]:
         yield from _unsaid(question, asked, said, time.monotonic() - began)
         return
     said = take_in(said)
-    if edited := cache.edited(question):
+    if edited := memory.edited(question):
         yield from _unsaid(question, asked, edited)
         return
     if question.engine == "native":
         said = list(attacked(question, said))
-    cache.write(key, said, question)
+    memory.write(key, said, question)
     yield from said
 
 

@@ -25,8 +25,8 @@ from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.seat_symmetry import like
-from referee.verify.prove.seat_text import seat_order_use
 from referee.verify.readonly_table import evaluate
+from referee.verify.understood.seat_text import seat_order_use
 
 MATCHES, STEPS = 6, 10
 """Matches that are played, and the steps of each after which the table is turned."""

@@ -22,13 +22,13 @@ from referee.meaning.open_readings import NotedDefined
 from referee.meaning.program import Program, expressions, reachable, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import Claims, meaning
+from referee.verify.consulted import made_with
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.findings import OWED
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.program_claims import of_questions, of_tables
 from referee.verify.properties import Kind, Property
-from referee.verify.prove.consulted import made_with
 from referee.verify.symbolic.argument import Argument
 from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.terms import NotFollowed

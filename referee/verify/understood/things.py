@@ -13,7 +13,7 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.verify import vocabulary
-from referee.verify.prove.imported_files import is_of_rules
+from referee.verify.kept.imported_files import is_of_rules
 from referee.verify.understood.words import CACHES, KERNEL, PURE, Level
 
 PLAIN = (int, str, float, bytes, bool, complex, type(None), type(...), Fraction)

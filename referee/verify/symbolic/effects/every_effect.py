@@ -9,10 +9,10 @@ from typing import Any
 from referee.kernel.effects import Effect
 from referee.kernel.game import Game, rules_of
 from referee.meaning.translation import meaning
+from referee.verify.kept import memory
+from referee.verify.kept.dependencies import take_in, with_dependencies
+from referee.verify.limits import run_limited
 from referee.verify.methods import Budget, Question
-from referee.verify.prove import cache
-from referee.verify.prove.dependencies import take_in, with_dependencies
-from referee.verify.prove.limits import run_limited
 from referee.verify.prove.operations import changes_elsewhere
 from referee.verify.symbolic.effects.cover import Played, play
 from referee.verify.symbolic.effects.search import NO_TIME, Effects, Said
@@ -35,8 +35,8 @@ def are_asked_about(question: Question) -> bool:
 
 def decided(question: Question) -> list[EffectVerdict]:
     """A verdict for each effect, worked out in a process of its own or kept from the last time."""
-    key = cache.key_of(question)
-    known = cache.read_effects(key)
+    key = memory.key_of(question)
+    known = memory.read_effects(key)
     if known is not None:
         return known
     budget = question.budget
@@ -50,7 +50,7 @@ def decided(question: Question) -> list[EffectVerdict]:
         return _all_unknown(question.game, found)
     said = take_in(found)
     if not any(each.why == NO_TIME for each in said):
-        cache.write_effects(key, said, question)
+        memory.write_effects(key, said, question)
     return said  # type: ignore[no-any-return]
 
 

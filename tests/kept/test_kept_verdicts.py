@@ -7,9 +7,10 @@ import z3
 from referee.games.escalation.rules import Escalation
 from referee.games.registry import find_game
 from referee.verify.findings import Finding
+from referee.verify.kept import memory
 from referee.verify.methods import Question
 from referee.verify.properties import always, turns_end, under
-from referee.verify.prove import cache, method, search
+from referee.verify.prove import method, search
 from referee.verify.prove.method import decide
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -38,9 +39,9 @@ def test_an_unknown_that_is_so_on_every_machine_is_kept_and_stays_unknown(tmp_pa
 def test_that_there_is_nothing_to_ask_is_kept_too(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     nothing = Question(Escalation(2), ())
-    assert cache.read(nothing) is None
+    assert memory.read(nothing) is None
     assert list(decide(nothing)) == []
-    assert cache.read(nothing) == []
+    assert memory.read(nothing) == []
 
 
 def test_an_unknown_by_time_is_not_kept(tmp_path, monkeypatch):

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, ClassVar, TypeVar
 
-from referee.verify.prove.imported_files import INSTALLED, OWN
+from referee.verify.kept.imported_files import INSTALLED, OWN
 
 LARGEST = 1 << 26
 """Bytes of a file that is read in order to compare it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from referee.kernel.players import Player
 
 if TYPE_CHECKING:
-    from referee.verify.prove.seat_text import Text
+    from referee.verify.understood.seat_text import Text
 
 ORDERED = {"players", "seated", "money", "each", "places", "winners", "ranks", "scores", "payoffs", "_left_of"}
 """Attributes that hold something of each seat, in the order of the seats."""

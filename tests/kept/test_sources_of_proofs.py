@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from referee.games.escalation.rules import Escalation
+from referee.verify.kept import memory
 from referee.verify.methods import Question
 from referee.verify.properties import always
-from referee.verify.prove import cache
 
 
 @always("X-1")
@@ -18,7 +18,7 @@ def nobody_has_lost_much(t):
 
 
 def test_what_is_kept_rests_on_all_text_that_proves():
-    sources = cache._sources(Question(Escalation(2), (nobody_has_lost_much.__property__,)))
+    sources = memory._sources(Question(Escalation(2), (nobody_has_lost_much.__property__,)))
     parts = ("kernel", "meaning", "native", "play", "record", "verify")
     proving = [
         sys.modules[name] for name in sorted(sys.modules) if name.startswith(tuple(f"referee.{p}." for p in parts))

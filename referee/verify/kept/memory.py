@@ -30,9 +30,7 @@ from referee.record.project_folder import OWN, write_file
 from referee.record.seals import sealed, unsealed
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.findings import Finding
-from referee.verify.ledger import Ledger, Looked
-from referee.verify.methods import Question
-from referee.verify.prove.dependencies import (
+from referee.verify.kept.dependencies import (
     CHANGED,
     has_changed_since_opened,
     is_as_it_was,
@@ -40,7 +38,9 @@ from referee.verify.prove.dependencies import (
     recorded_dependencies,
     unseen_in,
 )
-from referee.verify.prove.imported_files import imported
+from referee.verify.kept.imported_files import imported
+from referee.verify.ledger import Ledger, Looked
+from referee.verify.methods import Question
 from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
 
 FOLDER = OWN / "proofs"

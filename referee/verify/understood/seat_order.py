@@ -11,7 +11,7 @@ import ast
 from typing import Any
 
 from referee.kernel.players import Player
-from referee.verify.prove.seat_flow import (
+from referee.verify.understood.seat_flow import (
     ANY_ORDER,
     BY_INDEX,
     COMMUTES,

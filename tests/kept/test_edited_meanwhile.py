@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.games.registry import find_game
+from referee.verify.kept import memory
 from referee.verify.methods import Question
 from referee.verify.properties import read_properties
-from referee.verify.prove import cache, method
+from referee.verify.prove import method
 from referee.verify.symbolic.method import proof_of
 from referee.verify.verdicts import Result, Verdict
 from tests.tiny import write_game
@@ -49,7 +50,7 @@ EDITED = {
 
 @pytest.mark.parametrize("file", EDITED)
 def test_what_is_edited_after_it_was_loaded_is_not_proved_and_nothing_is_kept_of_it(project, monkeypatch, file):
-    monkeypatch.setattr(cache, "_is_refuted", lambda *_: False)
+    monkeypatch.setattr(memory, "_is_refuted", lambda *_: False)
     monkeypatch.setattr(method, "refuted_in_play", lambda *_: {})
     question = load(project)
     assert verdict(question).verdict is Verdict.PROVED  # nobody edited anything
@@ -59,7 +60,7 @@ def test_what_is_edited_after_it_was_loaded_is_not_proved_and_nothing_is_kept_of
     found = verdict(question)
     assert found.verdict is Verdict.UNKNOWN
     assert found.why == f"{project / file} has changed since it was loaded: check again"
-    assert cache.read(question) is None
+    assert memory.read(question) is None
     (project / file).write_text(before)
     assert verdict(question).verdict is Verdict.PROVED
 

@@ -8,9 +8,9 @@ import pytest
 
 from referee.cli.new import rendered, write_project
 from referee.games.registry import find_game
+from referee.verify.kept import memory
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
-from referee.verify.prove import cache
 
 RESTED_ON = (
     "properties/_mine.py",
@@ -56,7 +56,7 @@ def test_whatever_is_imported_makes_another_question(project):
     assert asked
 
     def key():
-        return cache.key_of(Question(game(2), asked))
+        return memory.key_of(Question(game(2), asked))
 
     before = key()
     for name in UNRELATED:
@@ -72,7 +72,7 @@ def test_whatever_is_imported_makes_another_question(project):
 
 def test_what_is_imported_is_found_without_being_loaded(project):
     game = find_game(project / "games" / "mygame")
-    cache.key_of(Question(game(2), ()))
+    memory.key_of(Question(game(2), ()))
     assert "ours.late" not in sys.modules
 
 
@@ -80,7 +80,7 @@ def test_what_a_file_imports_once_it_has_changed_is_found_too(project):
     game = find_game(project / "games" / "mygame")
 
     def key():
-        return cache.key_of(Question(game(2), ()))
+        return memory.key_of(Question(game(2), ()))
 
     before = key()
     (project / "games/ours/late.py").write_text("from . import other\n")

@@ -14,9 +14,9 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.players import Player
-from referee.verify.prove.seat_flow import called
-from referee.verify.prove.seat_order import Function
-from referee.verify.prove.seat_text import Text
+from referee.verify.understood.seat_flow import called
+from referee.verify.understood.seat_order import Function
+from referee.verify.understood.seat_text import Text
 
 REMEDY = "in deal() write t.first_seat(), elsewhere t.next(player), t.others(player) or a scalar that names a player"
 BY_ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)

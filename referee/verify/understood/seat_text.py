@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.table import Table
-from referee.verify.prove.seat_order import Function
+from referee.verify.understood.seat_order import Function
 
 
 def seat_order_use(game: Game[Any], functions: list[Callable[..., Any]]) -> str:

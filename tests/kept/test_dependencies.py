@@ -12,10 +12,10 @@ import pytest
 from referee.games.registry import find_game
 from referee.record.project_folder import write_file
 from referee.record.seals import sealed, unsealed
+from referee.verify.kept import dependencies, memory
+from referee.verify.kept.dependencies import CHANGED, is_as_it_was
 from referee.verify.methods import Question
 from referee.verify.properties import read_properties
-from referee.verify.prove import cache, dependencies
-from referee.verify.prove.dependencies import CHANGED, is_as_it_was
 from tests.tiny import write_game
 
 PROPERTY = (
@@ -63,9 +63,9 @@ def project(tmp_path, monkeypatch):
 
 def is_kept(question):
     """Whether something is read again that was written; always under one name."""
-    (cache.FOLDER / f"{'a' * 32}.json").unlink(missing_ok=True)
-    cache.write("a" * 32, [], question)
-    return cache.read(question, "a" * 32) == []
+    (memory.FOLDER / f"{'a' * 32}.json").unlink(missing_ok=True)
+    memory.write("a" * 32, [], question)
+    return memory.read(question, "a" * 32) == []
 
 
 @pytest.mark.parametrize("how", READS)
@@ -75,11 +75,11 @@ def test_what_rules_read_while_they_are_loaded(project, how):
     question = project(READS[how])
     assert is_kept(question)
     (project.folder / "elsewhere.txt").write_text("b")  # the sound twin: nobody looked at it
-    assert cache.read(question, "a" * 32) == []
+    assert memory.read(question, "a" * 32) == []
     (project.folder / "data.txt").write_text("2" if how == "JSON" else "a = 2\n")
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
     (project.folder / "data.txt").unlink()
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
 
 
 def test_what_properties_read(project, tmp_path):
@@ -87,14 +87,14 @@ def test_what_properties_read(project, tmp_path):
     question = project(properties="LIMIT = int(__import__('pathlib').Path('limit.txt').read_text())")
     assert is_kept(question)
     (tmp_path / "limit.txt").write_text("2")
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
 
 
 def test_a_file_that_was_looked_for_and_comes(project):
     question = project("try:\n    open(HERE / 'more.txt')\nexcept OSError:\n    pass")
     assert is_kept(question)
     (project.folder / "more.txt").write_text("1")
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
 
 
 @pytest.mark.parametrize("how", ["sorted(HERE.glob('*.txt'))", "__import__('os').listdir(HERE)", "[*HERE.iterdir()]"])
@@ -102,9 +102,9 @@ def test_a_folder_that_was_listed(project, how):
     question = project(f"N = {how}")
     assert is_kept(question)
     (project.folder / "data.txt").write_text("what is in it was not read")
-    assert cache.read(question, "a" * 32) == []
+    assert memory.read(question, "a" * 32) == []
     (project.folder / "more.txt").write_text("1")
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
 
 
 @pytest.mark.parametrize("how", ["os.getenv('TINY')", "os.environ.get('TINY', '')", "'TINY' in os.environ"])
@@ -112,9 +112,9 @@ def test_a_variable_of_the_environment(project, monkeypatch, how):
     question = project(f"import os\nN = {how}")
     assert is_kept(question)
     monkeypatch.setenv("OTHER_THAN_TINY", "1")
-    assert cache.read(question, "a" * 32) == []
+    assert memory.read(question, "a" * 32) == []
     monkeypatch.setenv("TINY", "1")
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
 
 
 def test_a_module_that_another_one_of_its_name_comes_before(project, tmp_path, monkeypatch):
@@ -126,9 +126,9 @@ def test_a_module_that_another_one_of_its_name_comes_before(project, tmp_path, m
     question = project("import importlib\nN = importlib.import_module('tiny_' + 'helper').N")
     assert is_kept(question)
     (tmp_path / "first" / "other.py").write_text("")
-    assert cache.read(question, "a" * 32) == []
+    assert memory.read(question, "a" * 32) == []
     (tmp_path / "first" / "tiny_helper.py").write_text("N = 2\n")
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
 
 
 def test_a_module_in_an_archive(project, tmp_path, monkeypatch):
@@ -142,7 +142,7 @@ def test_a_module_in_an_archive(project, tmp_path, monkeypatch):
     question = project("from tiny_packed import N")
     assert is_kept(question)
     write(2)
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
 
 
 @pytest.mark.parametrize("unkept", [False, True])
@@ -155,7 +155,7 @@ def test_a_helper_whose_bytecode_python_would_keep(project, monkeypatch, unkept)
     assert is_kept(question)
     assert [*project.folder.glob("__pycache__/helper.*")] == []
     (project.folder / "helper.py").write_text("N = 23\n")
-    assert cache.read(question, "a" * 32) is None
+    assert memory.read(question, "a" * 32) is None
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_what_changes_between_two_reads_is_not_kept(project):
     assert is_kept(question)
     dependencies.add({f"file {project.folder / 'data.txt'}": "as another process read it"}, "")
     assert CHANGED in dependencies.recorded_dependencies()[0].values()
-    (cache.FOLDER / f"{'a' * 32}.json").unlink()
+    (memory.FOLDER / f"{'a' * 32}.json").unlink()
     assert not is_kept(question)
 
 
@@ -205,10 +205,10 @@ def test_what_a_proof_reads_is_told_by_its_process(project):
 def test_what_another_user_or_machine_has_kept_is_not_believed(project, tmp_path, monkeypatch):
     question = project()
     assert is_kept(question)
-    monkeypatch.setattr(cache, "IGNORED", [])
+    monkeypatch.setattr(memory, "IGNORED", [])
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "another"))
-    assert cache.read(question, "a" * 32) is None
-    (line,) = cache.IGNORED
+    assert memory.read(question, "a" * 32) is None
+    (line,) = memory.IGNORED
     assert "another machine, or changed: it is not believed" in line
     assert "\n" not in line
 
@@ -219,10 +219,10 @@ def test_what_another_user_or_machine_has_kept_is_not_believed(project, tmp_path
 def test_what_is_damaged_or_not_sealed_is_not_believed(project, monkeypatch, text):
     question = project()
     assert is_kept(question)
-    monkeypatch.setattr(cache, "IGNORED", [])
-    (cache.FOLDER / f"{'a' * 32}.json").write_text(text)
-    assert cache.read(question, "a" * 32) is None
-    assert len(cache.IGNORED) == 1
+    monkeypatch.setattr(memory, "IGNORED", [])
+    (memory.FOLDER / f"{'a' * 32}.json").write_text(text)
+    assert memory.read(question, "a" * 32) is None
+    assert len(memory.IGNORED) == 1
 
 
 def test_a_seal_is_of_a_name_and_a_text(own_state):

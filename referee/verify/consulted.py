@@ -10,8 +10,8 @@ from typing import Any
 from referee.kernel.citations import module_files
 from referee.kernel.game import Defined, Game, rules_of
 from referee.kernel.source_loading import text_at
+from referee.verify.kept.imported_files import imported, is_of_rules
 from referee.verify.properties import Property
-from referee.verify.prove.imported_files import imported, is_of_rules
 
 OF_THE_GAME = ("readings", "defined", "unusual_readings", "form", "register")
 """Attributes of a game from which its readings can be told."""
