@@ -10,11 +10,12 @@ import pytest
 from referee.games.registry import find_game
 from referee.meaning.translation import meaning
 from referee.verify.limits import run_limited
-from referee.verify.mutate import equivalent, mutants, run, stages
+from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.declared import redeclared
 from referee.verify.mutate.equivalent import Original, forms_of, only_for_making, single_settings
 from referee.verify.mutate.mutants import mutants_of
 from referee.verify.mutate.run import Fate, Ledger
+from referee.verify.symbolic import sameness
 from referee.verify.verdicts import Method
 from tests.bad_games import ways
 from tests.bad_games.small import Small
@@ -32,7 +33,7 @@ def test_tables_of_other_games_in_the_same_folder_are_left_alone():
 def test_what_cannot_differ_is_proved_the_same_and_nothing_else_is(every):
     """All mutants in the long profile; else those that cannot differ, and some of the others."""
     original = Original(Small, [(2, {}), (2, {"late": "yes"})])
-    assert len(original.runs()) == 2
+    assert len(original.rules()) == 2
     tried = [each for each in MUTANTS if each.number % every == 0 or each.function in ("set_up", "step")]
     said = {each: run_limited(lambda each=each: {"": original.same(each)}, 100)[""] for each in tried}
     same = [each for each in tried if said[each]]
@@ -42,12 +43,12 @@ def test_what_cannot_differ_is_proved_the_same_and_nothing_else_is(every):
     assert said[made] == "EXHAUSTED: it makes the very same 5 forms"
     assert (equal.function, equal.operator) == ("step", "player")
     assert "t.mover = t.left(t.mover)" in equal.after, "with nothing that turns the direction, left is next"
-    assert said[equal] == "PROVED the same on 8 paths of 2 forms (2 players, single readings changed, default settings)"
+    assert said[equal] == "PROVED the same on 12 ways of 2 forms (2 players, single readings changed, default settings)"
 
 
 def test_what_differs_for_other_seats_than_the_first_is_not_called_equal():
     original = Original(Small, [(2, {})])
-    original.runs()
+    original.rules()
     each = next(each for each in MUTANTS if each.function == "lay_one")
     said = {}
     for condition in ("me == t.players[1]", "me is None"):
@@ -62,7 +63,7 @@ def test_what_differs_for_other_seats_than_the_first_is_not_called_equal():
 @pytest.mark.long
 def test_statements_that_do_not_touch_may_be_swapped_and_others_not():
     original = Original(ESCALATION, [(2, {}), (2, {"take-and-lead": "new-turn"})])
-    original.runs()
+    original.rules()
     found = {}
     for each in mutants_of(ESCALATION):
         if each.operator == "statements swapped" and each.function in ("play_cards", "lead", "win", "take"):
@@ -107,7 +108,7 @@ def test_what_only_makes_a_game_is_compared_by_what_it_makes():
 
 def test_a_first_value_that_the_deal_sets_anyway_cannot_differ_and_another_can():
     original = Original(ESCALATION, [(2, {})])
-    original.runs()
+    original.rules()
     by_text = {each.after: each for each in mutants_of(ESCALATION) if each.operator == "first value"}
     said = {}
     for after in ("opening = flag(False)", "total = amount(1)"):
@@ -141,10 +142,10 @@ def test_forms_of_methods_are_compared_too():
     assert len(list(more.made())) == len(list(of_small.made())) + 1, "three players are among them anyway"
 
 
-def test_a_game_with_too_many_decisions_is_not_compared(monkeypatch):
-    monkeypatch.setattr(equivalent, "MOST_DECISIONS", 5)
-    assert Original(Small, [(2, {})]).runs() == []
-    assert Original(Small, []).runs() == []
+def test_a_game_with_too_much_text_is_not_compared(monkeypatch):
+    monkeypatch.setattr(sameness, "MOST_STATEMENTS", 5)
+    assert Original(Small, [(2, {})]).rules() == []
+    assert Original(Small, []).rules() == []
 
 
 def test_a_proof_reads_the_text_of_the_mutant():

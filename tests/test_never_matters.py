@@ -58,7 +58,7 @@ def test_what_differs_in_anything_is_not_proved(tmp_path, changes):
 
 
 def test_nothing_is_proved_of_a_game_with_too_much_to_follow(tmp_path, monkeypatch):
-    monkeypatch.setattr("referee.verify.impact.proved.MOST_DECISIONS", 0)
+    monkeypatch.setattr("referee.verify.symbolic.sameness.MOST_STATEMENTS", 0)
     assert proved(tmp_path / "tiny", (RESHUFFLE, SAME)) is None
 
 

@@ -7,12 +7,15 @@ Games that a proof cannot follow get no such edges.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
 from referee.kernel.requests import Choice
+from referee.kernel.rule_types import Rule
 from referee.kernel.spaces import Arms, OneOf
 from referee.verify.collide.commutation import BothOrders
 from referee.verify.collide.edges import Act, Certainty, Facts, Kind
@@ -20,16 +23,86 @@ from referee.verify.collide.exhaustive_edges import About, EdgeQuestion, Held
 from referee.verify.collide.notes import acts_of
 from referee.verify.collide.optional_moves import label_of
 from referee.verify.collide.tracing import Trace
-from referee.verify.mutate.equivalent import Unlike, Work, every_table, followed, step_of
 from referee.verify.play.minimise import variant
+from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.bounds import new_table
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Interned, NotSymbolic, Path
-from referee.verify.prove.search import Ended, Search
+from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.understood import PROOF, rule_text
 from referee.verify.verdicts import Verdict
 
 MOST_DECISIONS = 8_000
 """Paths of a form together; with more nothing is proved."""
+MOST_PATHS, MOST_ROUNDS = 1_500, 12
+
+
+class Unlike(Exception):
+    """Nothing is concluded: the rules cannot be followed so far."""
+
+
+class Work:
+    """The work that is left: decisions on all paths together."""
+
+    def __init__(self, decisions: int) -> None:
+        self.left = decisions
+
+    def take(self, path: Path) -> None:
+        """Unlike where it is all done."""
+        self.left -= 1 + path.made
+        if self.left < 0:
+            raise Unlike("its paths are too many, or too long")
+
+
+def every_table(form: Game[Any], interned: Interned, work: Work) -> Boundary:
+    """Every table that there can be between steps, and more."""
+    shape = Shape()
+    with suppress(NotSymbolic):
+        as_played(form, shape)
+    for ended in followed(
+        Search(interned, lazy_class(form, None), label="deal "), form, new_table, deal_of(form), work
+    ):
+        if ended.is_whole and ended.table.outcome is None:
+            shape.take_in(ended.table)
+    for round_ in range(MOST_ROUNDS):
+        boundary = Boundary(form, shape, {}, f"{round_} ")
+        grew = False
+        search = Search(interned, boundary.table_class, label=boundary.label)
+        for ended in followed(search, form, boundary.prepare, step_of(form), work):
+            if ended.is_whole and ended.table.outcome is None:
+                grew = shape.take_in(ended.table) or grew
+        if not grew:
+            return boundary
+    raise Unlike("what scalars hold grows without end")
+
+
+def followed(search: Search, form: Game[Any], prepare: Prepare, rule: Any, work: Work) -> Iterator[Ended]:
+    """All paths through a rule; Unlike where they are too many."""
+    for number, ended in enumerate(search.paths(form, prepare, rule)):
+        if number >= MOST_PATHS:
+            raise Unlike("there are too many paths")
+        work.take(ended.path)
+        yield ended
+
+
+def deal_of(form: Game[Any]) -> Any:
+    """The rule of the deal, as it is carried out in play."""
+
+    def deal(t: Any) -> Rule[None]:
+        yield from form.deal(t)
+        t.dealing = False
+
+    return deal
+
+
+def step_of(form: Game[Any]) -> Any:
+    """The rule of a step."""
+
+    def step(t: Any) -> Rule[None]:
+        yield from form.step(t)
+        t.turns += 1
+
+    return step
 
 
 class _Noting:

@@ -1,9 +1,8 @@
-"""Readings that never matter, proved: the same symbolic paths under both values, or no rule that consults them.
+"""Readings that never matter, proved: rules mean the same game under both values, or no rule consults them.
 
-The deal, and a step from every table that there can be between steps, are followed along all paths under the readings
-that were chosen, and again under each other value; what is compared is what tells a mutant from the rules as they are
-(``referee.verify.mutate.equivalent``). Readings that are read off the game itself (of its pack, of who sees what) can
-change what no path shows: nothing is said of them.
+The Programs are compared under the readings that were chosen and under each other value as a mutant is with the rules
+as they are (``referee.verify.symbolic.sameness``). Readings that are read off the game itself (of
+its pack, of who sees what) can change what no way shows: nothing is said of them.
 """
 
 from __future__ import annotations
@@ -14,16 +13,17 @@ from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
-from referee.verify.consulted import listen, made_with
+from referee.meaning.program import Program
+from referee.meaning.texts import NoMeaning
+from referee.verify.consulted import made_with
 from referee.verify.impact.exhaustive import AskedAt
 from referee.verify.impact.lockstep import same_cards
 from referee.verify.methods import Budget
-from referee.verify.mutate.equivalent import Unlike, Work, every_table, runs_of
+from referee.verify.mutate.equivalent import content
 from referee.verify.play.minimise import variant
-from referee.verify.prove.paths import Interned, NotSymbolic
-
-MOST_DECISIONS = 10_000
-"""Paths of one form together; with more nothing is proved."""
+from referee.verify.symbolic.method import noted
+from referee.verify.symbolic.sameness import Rules, program_with_told
+from referee.verify.symbolic.terms import NotFollowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,10 @@ def never_matter(asked: AskedAt) -> list[Never] | None:
     game, budget = find_game(asked.game), Budget(asked.seconds)
     try:
         form = game(asked.players, readings=asked.readings, settings=asked.settings)
-        listening = listen(form)
-        interned = Interned()
-        boundary = every_table(form, interned, Work(MOST_DECISIONS, budget))
-        here = list(runs_of(form, boundary, interned, Work(MOST_DECISIONS, budget)))
-    except (BadInput, NotSymbolic, Unlike):
+        with noted(form) as read:
+            rules = Rules(form, lambda: not budget.is_spent)
+            rules.follow()
+    except (BadInput, NoMeaning, NotFollowed):
         return None
     found: list[Never] = []
     for slug, value in asked.alternatives:
@@ -57,11 +56,17 @@ def never_matter(asked: AskedAt) -> list[Never] | None:
         other = variant(form, readings={slug: value})
         if slug in made_with(game) or other is None or not same_cards(form, other):
             continue
-        consulted = slug in listening.asked
+        consulted = slug in read.asked
         try:
-            if consulted and list(runs_of(other, boundary, interned, Work(MOST_DECISIONS, budget))) != here:
+            if consulted and not _are_alike(rules, program_with_told(other)):
                 continue
-        except (NotSymbolic, Unlike):
+        except (NoMeaning, NotFollowed):
             continue
-        found.append(Never(slug, value, asked.players, dict(asked.settings), len(here), consulted))
+        found.append(Never(slug, value, asked.players, dict(asked.settings), rules.ways, consulted))
     return found
+
+
+def _are_alike(rules: Rules, other: Program) -> bool:
+    """Whether the rules of two forms are the same, which know the same things by the same numbers."""
+    atoms, others = [[content(each) for each in program.atoms] for program in (rules.program, other)]
+    return atoms == others and rules.are(other)

@@ -367,7 +367,7 @@ class _Trying:
         return said if not isinstance(said, str) else ("", said)
 
     def _equal(self, mutant: Mutant) -> str:
-        if mutant.function not in self.made_only and not self.original.runs():
+        if mutant.function not in self.made_only and not self.original.rules():
             return ""
         said = run_limited(lambda: {"": self.original.same(mutant)}, SECONDS)
         return said[""] if isinstance(said, dict) else ""

@@ -81,14 +81,14 @@ def proved_on_meaning(
     if not asked:
         return Meant(why="nothing is asked that is proved so")
     try:
-        with _noted(game) as read:
+        with noted(game) as read:
             proof = proof_of(game, asked, write, question.why)
     except Exception as error:  # a defect of ours too: what is proved otherwise is not lost
         return Meant(why=why_not(error))
     if len(proof.whole) < 2:
         return Meant(why="no deal or no step is known to come to its end")
     held = [each for each in asked if each.name in proof.proved or each.kind in OF_WAYS]
-    with _noted(game) as played:
+    with noted(game) as played:
         refuted = refuted_in_play(game, held, question.seed, MATCHES)
     for name, wrong in refuted.items():
         return Meant(why=f"{name}: {wrong}")  # what else is proved may rest on it
@@ -102,7 +102,7 @@ def proved_on_meaning(
 
 
 @contextmanager
-def _noted(game: Game[Any]) -> Iterator[NotedDefined]:
+def noted(game: Game[Any]) -> Iterator[NotedDefined]:
     """Note the readings that a game is asked for within this context."""
     known = game.defined
     object.__setattr__(game, "defined", NotedDefined(known))
@@ -166,11 +166,11 @@ def _bounded(proof: Proof, name: str) -> str:
     return f"at most {proof.bounds[name]} steps; " if name in proof.bounds else ""
 
 
-def may_be_followed(program: Program) -> None:
+def may_be_followed(program: Program, most: int = MOST_STATEMENTS) -> None:
     """NotFollowed: the Program is too long, or keeps something of the table beside it."""
     reached = reachable(program, (program.deal, program.step))
     statements = sum([1 for each in program.functions if each.name in reached for _ in walk(each.body)])
-    if statements * program.game.players > MOST_STATEMENTS:
+    if statements * program.game.players > most:
         raise NotFollowed(f"the rules mean {statements} statements: between {program.game.players} players too many")
     for function in program.functions:
         if function.remembered and any(each.op not in PLAIN for each in expressions(function.body)):
