@@ -101,23 +101,22 @@ def test_what_some_way_does_is_not_lost_where_ways_are_put_together(tmp_path, wh
     assert "it-goes-wrong" in induction_of(tmp_path, step=sound, body=BODY).prove().proved
 
 
-LOOKED_UP = "at = t.a % 3\nt.a = t.a + 1\nof = {{{}}}\nt.bad = of[t.b + at] {}"
+LOOKED_UP = "whom = yield from t.lot(t.players)\nof = {{{}}}\nt.bad = of[whom] {}"
 
 
 def test_what_a_dictionary_has_at_a_key_is_one_value_whichever_key_that_is(tmp_path):
-    sound = induction_of(tmp_path, step=LOOKED_UP.format("t.b: 5, t.b + 1: 6, t.b + 2: 7", "!= at + 5")).prove()
-    assert "it-goes-wrong" in sound.proved
-    assert not sound.faults
-    wrong = induction_of(tmp_path, step=LOOKED_UP.format("t.b: 5, t.b + 1: 6, t.b + 2: 8", "!= at + 5")).prove()
-    assert "it-goes-wrong" in wrong.failed
+    wrong = "me: 5, t.next(me): 7"
+    for says in ("> 6", "- (whom is not me) != 5"):
+        sound = induction_of(tmp_path, step=LOOKED_UP.format("me: 5, t.next(me): 6", says)).prove()
+        assert "it-goes-wrong" in sound.proved
+        assert not sound.faults
+        assert "it-goes-wrong" in induction_of(tmp_path, step=LOOKED_UP.format(wrong, says)).prove().failed
 
 
 def test_a_key_that_may_not_be_there_breaks_off_though_values_are_put_together(tmp_path):
-    missing = induction_of(tmp_path, step=LOOKED_UP.format("t.b: 5, t.b + 1: 6", "> 6")).prove()
-    assert [each.broken for each in missing.faults] == ["RAISED"]
-    empty = induction_of(tmp_path, step="of: dict[int, int] = {}\nt.bad = of[t.a] > 0").prove()
-    assert [each.broken for each in empty.faults] == ["RAISED"]
-    assert "step" not in " ".join(empty.whole)
+    for keys in ("me: 5", "player: 5 for player in t.players if t.hand[player].size > 1"):
+        missing = induction_of(tmp_path, step=LOOKED_UP.format(keys, "> 6")).prove()
+        assert [each.broken for each in missing.faults] == ["RAISED"]
 
 
 CHANGES = {
