@@ -40,7 +40,7 @@ OF_QUESTIONS = (Kind.ALWAYS, Kind.NEVER)
 """The kinds of claims about questions that are."""
 OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
 """The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
-MOST_STATEMENTS = 3_700
+MOST_STATEMENTS = 2_800
 """The statements of a deal and a step, times the players, that are followed: a larger form has too many ways."""
 MATCHES = 24
 """Matches that attack what is proved."""
