@@ -1,8 +1,8 @@
 """Readings that never matter, proved: rules mean the same game under both values, or no rule consults them.
 
 The Programs are compared under the readings that were chosen and under each other value as a mutant is with the rules
-as they are (``referee.verify.symbolic.sameness``). Readings that are read off the game itself (of
-its pack, of who sees what) can change what no way shows: nothing is said of them.
+as they are (``referee.verify.symbolic.sameness``). Readings that are read off the game itself (of its pack, of who sees
+what) can change what no way shows: nothing is said of them.
 """
 
 from __future__ import annotations
