@@ -35,7 +35,7 @@ QUICK = (
     "tests/test_tape.py",
     "tests/test_undoing.py",
     "tests/native/test_idioms.py",
-    "tests/prove/test_dependencies.py",
+    "tests/kept/test_dependencies.py",
     "tests/prove/test_operations.py",
     "tests/prove/test_negative.py",
     "tests/hostile/test_jail_files.py",

@@ -74,7 +74,7 @@ def test_nothing_is_said_of_a_scale_that_cannot_be_seen_whole(tmp_path, monkeypa
 
 def test_never_is_not_said_where_no_rule_consults_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("referee.verify.impact.proved.MOST_DECISIONS", 0)
+    monkeypatch.setattr("referee.verify.symbolic.sameness.MOST_STATEMENTS", 0)
     looked_at(tmp_path / "games" / "tiny", f"{TWOS} False and", KEPT)
     (tmp_path / "properties").mkdir()
     (tmp_path / "properties" / "tiny.py").write_text(
@@ -92,7 +92,7 @@ def test_never_is_not_said_where_no_rule_consults_it(tmp_path, monkeypatch):
 
 def test_never_is_said_where_some_rule_consults_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("referee.verify.impact.proved.MOST_DECISIONS", 0)
+    monkeypatch.setattr("referee.verify.symbolic.sameness.MOST_STATEMENTS", 0)
     nothing = ("yield from t.draw(t.stock, 1, t.hand[t.players[1]])", "pass")
     looked_at(tmp_path / "games" / "tiny", TWOS, KEPT, nothing)
     (tmp_path / "properties").mkdir()

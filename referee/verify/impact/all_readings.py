@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
@@ -16,7 +16,6 @@ from referee.verify.impact.alternative import Impact
 from referee.verify.impact.changes import Changes, Compare, compare, pairs_of
 from referee.verify.impact.differences import DifferenceKind
 from referee.verify.impact.exhaustive import AskedAt, AtScale, compare_exhaustively
-from referee.verify.impact.proved import Never, never_matter
 from referee.verify.impact.questions import Asked, alternatives_of, parts
 from referee.verify.impact.readings import matters
 from referee.verify.methods import Budget
@@ -24,6 +23,9 @@ from referee.verify.parallel import run_parallel
 from referee.verify.project import Project
 from referee.verify.properties import Property
 from referee.verify.scales import Scale
+
+if TYPE_CHECKING:
+    from referee.verify.impact.proved import Never
 
 PAIRS = 24
 """Pairs of alternatives that are looked at together, unless a budget says less."""
@@ -134,6 +136,8 @@ def check_readings(plan: ReadingsPlan, progress: Callable[[int, int], None]) -> 
             progress(done, all_of_it)
         undecided = tuple([(each.slug, each.alternative) for each in found.matters if not each.matters])
         asked_proofs = _proofs(plan, players, undecided)
+        from referee.verify.impact.proved import never_matter  # it loads the solver, which help texts need not
+
         first = clock.timed(asked_proofs[:1], PROOFS)
         proved = list(run_parallel(never_matter, first, 1, broken_off=found.broken_off, about=question_text))
         if proved and proved[0] is not None:  # what cannot be followed with few players cannot be with more
