@@ -9,11 +9,10 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.verify.impact import all_readings, changes
+from referee.verify.impact import all_readings, changes, proved
 from referee.verify.impact.all_readings import ReadingsPlan, check_readings
 from referee.verify.impact.changes import Compare, compare
 from referee.verify.impact.exhaustive import AskedAt
-from referee.verify.impact.proved import never_matter
 from referee.verify.impact.questions import Asked
 from referee.verify.impact.readings import matters
 from referee.verify.play.trial import Trial
@@ -62,7 +61,7 @@ def test_parts_that_take_all_they_may_take_no_more_than_the_budget(tmp_path, mon
         return take
 
     monkeypatch.setattr(all_readings, "_matters", lambda name, each: takes_all([])(each))
-    monkeypatch.setattr(all_readings, "never_matter", takes_all([]))
+    monkeypatch.setattr(proved, "never_matter", takes_all([]))
     monkeypatch.setattr(all_readings, "compare", takes_all([]))
     found = check_readings(ReadingsPlan(str(tmp_path / "games" / "tiny"), budget=90.0), lambda *_: None)
     assert len(asked) >= 2
@@ -102,8 +101,8 @@ def test_promises_and_figures_are_looked_at_whole_or_not_at_all(tmp_path, slow, 
 
 def test_proofs_are_left_where_the_time_is_over(tmp_path):
     asked = AskedAt(str(write_game(tmp_path / "tiny", (RESHUFFLE, SAME))), 2, {}, {}, OTHERS)
-    assert never_matter(asked)
-    assert never_matter(replace(asked, seconds=1e-9)) is None
+    assert proved.never_matter(asked)
+    assert proved.never_matter(replace(asked, seconds=1e-9)) is None
 
 
 def test_the_command_says_what_was_not_looked_at(tmp_path, monkeypatch):
