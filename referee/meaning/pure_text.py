@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import functools
 from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Iterable
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.places import Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
-from referee.meaning.authors import is_author, kernel_names
+from referee.meaning.authors import is_author, is_kernel, kernel_names
 from referee.meaning.changing import CHANGES, METHODS, arguments_of
 from referee.meaning.texts import COMPREHENSIONS, code_of
 
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 
 ALWAYS_NEW = (list, dict, set, sorted, tuple, frozenset, int, str, bool, len, sum, abs, range, Counter, OrderedDict)
 """The functions that give what has no other name; the things in it may have."""
+ALIKE = (all, any, bool, frozenset, len, set, sum)
+WITHOUT_KEY = (max, min, sorted)
+"""The functions that give the same of a set whatever its order: some of them where they have no key."""
+OF_SETS = {each for each in dir(frozenset) if not each.startswith("__")} | {"add", "discard", "remove", "update"}
+"""The methods of sets that mean the same in every order."""
 MAKING = ("__init__", "__post_init__", "__new__")
 """The methods that may set attributes of what they are called on: it is new."""
 
@@ -57,6 +63,8 @@ class Text:
             elif isinstance(each, ast.Call) and self.is_wrapping(each.func):  # what is wrapped is not called yet
                 self.quiet |= set(map(id, each.args))
         fresh = self.fresh()
+        if found := self.order_of_a_set():
+            return found
         for each in self.nodes:
             if id(each) in self.quiet:
                 continue
@@ -65,6 +73,37 @@ class Text:
             if found := self.of_node(each, fresh):
                 return found
         return ""
+
+    def order_of_a_set(self) -> str:
+        """A set that is used as if it had an order: each process has another one."""
+        alike = [part for each in self.nodes for part in self.without_order(each)]
+        for each in self.nodes:
+            if self.is_of_set(each) and not any(each is part for part in alike):
+                return f"the order of '{ast.unparse(each)}'"
+        return ""
+
+    def is_of_set(self, node: ast.AST) -> bool:
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            return isinstance(self.thing(node), (set, frozenset))
+        if isinstance(node, ast.BinOp):
+            return self.is_of_set(node.left) and self.is_of_set(node.right)
+        makes = isinstance(node, ast.Call) and any(self.thing(node.func) is each for each in (set, frozenset))
+        return makes or isinstance(node, (ast.Set, ast.SetComp))
+
+    def without_order(self, node: ast.AST) -> list[ast.expr]:
+        """The parts of an expression whose order makes no difference to it."""
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                return [left, *others]
+            case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() | ast.BitXor() | ast.Sub(), right=right):
+                return [left, right] if self.is_of_set(left) and self.is_of_set(right) else []
+            case ast.Call(func=ast.Name() as called, args=args, keywords=words):
+                return args if alike_in_every_order(self.thing(called), [each.arg for each in words]) else []
+            case ast.Attribute(value=value, attr=name) if name in OF_SETS:
+                return [value]
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                return [test]
+        return []
 
     def fresh(self) -> set[str]:
         """The names that are only ever given to what has no other name."""
@@ -189,6 +228,24 @@ _REFUSED: tuple[type[ast.AST], ...] = (
     *(ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.With, ast.ClassDef, ast.AsyncFunctionDef, ast.AsyncFor),
     *(ast.AsyncWith, ast.Await),
 )
+
+
+def alike_in_every_order(function: Any, words: Iterable[str | None]) -> bool:
+    """Whether a function gives the same of sets in every order of theirs, if it is called with some words."""
+    own = getattr(function, "__self__", None)
+    if isinstance(own, (set, frozenset)):
+        return function.__name__ in OF_SETS
+    plain = any(function is each for each in WITHOUT_KEY) and all(each == "reverse" for each in words)
+    return plain or any(function is each for each in ALIKE) or is_kernel(function) or is_kernel(type(own))
+
+
+def holds_set(thing: Any) -> bool:
+    """Whether it is a set, or a tuple, a list or a dictionary with one."""
+    if isinstance(thing, dict):
+        return any(map(holds_set, thing.values())) or any(map(holds_set, thing))
+    if isinstance(thing, (tuple, list)):
+        return any(map(holds_set, thing))
+    return isinstance(thing, (set, frozenset))
 
 
 def _is_set(node: ast.Name) -> bool:

@@ -26,6 +26,7 @@ from referee.meaning.body.reader import Reader
 from referee.meaning.changing import CHANGES
 from referee.meaning.objects import RECORDS
 from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
+from referee.meaning.pure_text import alike_in_every_order, holds_set
 from referee.meaning.texts import CHANGING, HOME, NoMeaning, code_of, is_rule
 from referee.meaning.types import EITHER, Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import (
@@ -357,6 +358,8 @@ class Calling(Reader):
         )
 
     def of_word(self, word: str, name: str, known: list[Any]) -> Value:
+        if any(map(holds_set, known)):
+            raise self.refuse(None, "going through a set", "sorted(…) of it")
         try:
             return Known(getattr(word, name)(*known))
         except Exception as error:
@@ -399,6 +402,8 @@ class Calling(Reader):
         things = [each[0] for each in known if each is not None]
         others = {name: each[0] for name, each in named.items() if each is not None}
         if any(self.on_table(each) for each in (*things, *others.values())):
+            return None
+        if any(map(holds_set, (*things, *others.values()))) and not alike_in_every_order(thing, others):
             return None
         kept = isinstance(thing, functools._lru_cache_wrapper)
         changes = isinstance(key, type) and not kept and not issubclass(key, (tuple, Space, Kinds, Fraction, Enum))

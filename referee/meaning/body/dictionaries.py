@@ -198,12 +198,12 @@ class Dictionaries(Reader):
             if self.is_of_each(value.thing):
                 return None
             return [self.operated(value.thing, told)]
-        if isinstance(value, Made) and (value.maker in (tuple, list) or is_typed_tuple(value.maker)):
+        if isinstance(value, Made) and (value.maker in (tuple, list, set) or is_typed_tuple(value.maker)):
             parts = [self.all_known(each, told) for each in value.values]
             if any(each is None for each in parts):
                 return None
             things = [each[0] for each in parts if each is not None]
-            return [value.maker(things) if value.maker in (tuple, list) else value.maker(*things)]
+            return [value.maker(things) if value.maker in (tuple, list, set) else value.maker(*things)]
         if isinstance(value, Entries) and all(isinstance(each.there, Known) for each in value.entries):
             parts = [self.all_known(each.value, told) for each in value.entries]
             if any(each is None for each in parts):

@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr, Let
+from referee.meaning.pure_text import holds_set
 from referee.meaning.texts import changed_in
 from referee.meaning.types import NEVER, Atoms, Seq, Type, join, join_all
 from referee.meaning.values import ONLY_TOLD, Code, Indexed, Known, Lazy, Made, Run, Unsure, Value
@@ -54,6 +55,8 @@ class Displays(Reader):
                 value = Known(known[0]) if known is not None else value
             if not isinstance(value, Known):
                 return self.word_of(node, each, value)
+            if holds_set(value.thing):
+                raise self.refuse(node, "a text with a set", "sorted(…) of it")
             parts.append(self.operated(value.thing, told=True))
         whole = "".join(
             _formatted(each, part) if isinstance(each, ast.FormattedValue) else part

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.kernel.places import Place, Row
 from referee.kernel.players import Player
@@ -32,6 +32,8 @@ from referee.meaning.types import (
 )
 from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Once, Run, Value, is_typed_tuple
 
+T = TypeVar("T")
+
 
 class Iterating(Reader):
     """What is gone through."""
@@ -49,6 +51,8 @@ class Iterating(Reader):
         if own is not None:
             return self.iterable(self.call(Known(own), [value], {}, node), node, unroll)
         if isinstance(value, Made) and (value.maker in (tuple, list, set) or is_typed_tuple(value.maker)):
+            if value.maker is set and len(value.values) > 1:
+                self.needs_no_order(node)
             if unroll:
                 return list(value.values)
             kinds = {self.type_of(each) for each in value.values}
@@ -67,11 +71,8 @@ class Iterating(Reader):
         if isinstance(value, Run):
             kind = value.expr.type
             if isinstance(kind, Seq):
-                ordered = self.any_order or self.scopes[-1].function in library.OF_SETS
-                if kind.kind == "set" and not ordered:
-                    raise self.refuse(
-                        node, "going through a set", "sorted(…) of it, or a tuple without the same thing twice"
-                    )
+                if kind.kind == "set":
+                    self.needs_no_order(node)
                 return [] if kind.item is NEVER else self.indexed(value)
             if isinstance(kind, Map):
                 return [] if kind.key is NEVER else self.indexed(value)
@@ -95,6 +96,19 @@ class Iterating(Reader):
             return self.answers(value, node)
         raise self.refuse(node, f"going through {self.type_of(value)!r}", "a tuple or a list of it")
 
+    def in_order(self, what: Callable[[], T]) -> T:
+        """Do something within what is given whatever the order of a set: here the order of others counts again."""
+        before, self.any_order = self.any_order, 0
+        try:
+            return what()
+        finally:
+            self.any_order = before
+
+    def needs_no_order(self, node: Any) -> None:
+        """Refuse going through a set where its order counts: Python has another one in each process."""
+        if not self.any_order and self.scopes[-1].function not in library.OF_SETS:
+            raise self.refuse(node, "going through a set", "sorted(…) of it, or a tuple without the same thing twice")
+
     def answers(self, space: Value, node: Any) -> Indexed:
         kind = self.type_of(space)
         held = self.let(self.fit(space, kind))
@@ -116,7 +130,7 @@ class Iterating(Reader):
         if isinstance(thing, Iterator):
             raise self.refuse(node, "going through what all matches share", "a tuple, where it is made")
         if isinstance(thing, (set, frozenset)):
-            raise self.refuse(node, "going through a set", "a tuple")
+            self.needs_no_order(node)
         try:
             things = list(thing)
         except TypeError:
@@ -213,7 +227,7 @@ class Iterating(Reader):
         simple = len(node.generators) == 1 and not node.generators[0].ifs
         if simple:
             self.env = dict(value.env)
-            things = self.looped(self.eval(node.generators[0].iter), node)
+            things = self.looped(self.in_order(lambda: self.eval(node.generators[0].iter)), node)
             target, element = node.generators[0].target, node.elt
             env = self.env
             self.env = before
@@ -222,8 +236,8 @@ class Iterating(Reader):
                 outer = self.env
                 self.comprehending.append(node)
                 self.env = {**env, **{name: outer[name] for name in ("$",) if name in outer}}
-                self.assign(target, at)
-                found = self.eval(element)
+                self.in_order(lambda: self.assign(target, at))
+                found = self.in_order(lambda: self.eval(element))
                 self.env = outer
                 self.comprehending.pop()
                 return found
@@ -248,13 +262,13 @@ class Iterating(Reader):
 
     def generators(self, generators: list[ast.comprehension], what: Callable[[], Any], node: Any) -> None:
         if not generators:
-            what()
+            self.in_order(what)
             return
         first, rest = generators[0], generators[1:]
-        things = self.looped(self.eval(first.iter), first)
+        things = self.looped(self.in_order(lambda: self.eval(first.iter)), first)
 
         def inner(item: Value) -> None:
-            self.assign(first.target, item)
+            self.in_order(lambda: self.assign(first.target, item))
             self.filtered(first.ifs, lambda: self.generators(rest, what, node))
 
         if isinstance(things, list):
@@ -269,7 +283,7 @@ class Iterating(Reader):
         if not conditions:
             what()
             return
-        truth = self.truth(self.eval(conditions[0]))
+        truth = self.in_order(lambda: self.truth(self.eval(conditions[0])))
         if isinstance(truth, Known):
             if truth.thing:
                 self.filtered(conditions[1:], what)

@@ -176,7 +176,7 @@ def _copied(b: Any, value: Value, word: str, node: Any) -> Value:
     known = b.all_known(value, told=not letters)
     if known is not None and isinstance(known[0], (tuple, list, range, str)):
         return Known(tuple(known[0]))
-    if isinstance(value, Made):
+    if isinstance(value, Made) and value.maker is not set:
         return Made(tuple, tuple(range(len(value.values))), value.values)
     if isinstance(value, Run) and isinstance(value.expr.type, Seq) and value.expr.type.kind == word:
         return value
