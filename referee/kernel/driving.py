@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeVar
 from referee.kernel.errors import Broken, RefereeError, RuleFault
 from referee.kernel.faults import clause_of, place_in_rules
 from referee.kernel.game import Game, folders_of, own_classes
-from referee.kernel.requests import Driver, asked_in_rules, clause_in, drive
+from referee.kernel.requests import Begin, Driver, asked_in_rules, clause_in, drive
 from referee.kernel.rule_types import Rule
 from referee.kernel.table import Outcome, Table
 
@@ -51,8 +51,9 @@ def course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[int
         table.dealing = False
         if step_done is not None:
             step_done(table.turns)
-    step = game.step
+    step, begin = game.step, Begin(table)
     while table.outcome is None and table.turns < cap:
+        yield begin
         yield from step(table) or _no_rule(step)
         table.turns += 1
         if step_done is not None:

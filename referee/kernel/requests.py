@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from referee.kernel.table import Table
 
 
+MOST_REQUESTS = 10_000
+"""Requests in one step; whoever plays leaves a step that asks more often, as one that never ends. It is more than any
+turn of a game at a table has, and a second or so of play."""
+
+
 class Driver(Protocol):
     """A driver answers requests. ``symbolic`` drivers check obligations and membership themselves."""
 
@@ -213,13 +218,33 @@ class Nested(Request):
         self.table, self.rule = table, rule
 
 
+class Begin(Request):
+    """A step begins: its requests are counted from here."""
+
+    __slots__ = ()
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+
+def endless(request: Request, rules: list[Generator[Any, Any, Any]], most: int) -> RuleFault:
+    """What is told of a step that asks and asks."""
+    last = f", {request.ask!r} last" if isinstance(request, Choice) else ""
+    said = f"one step has asked {most:,} times{last}, and is not over"
+    return RuleFault(Broken.NO_END, said, ", ".join(clause_at(request.table, rules)))
+
+
 def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
-    """Run a rule to its end, having its requests answered; gives what the rule returns."""
+    """Run a rule to its end, having its requests answered; gives what the rule returns.
+
+    RuleFault: a step asks more than ``MOST_REQUESTS`` times.
+    """
     rules = driver.rules = [rule]
     choose = None if driver.symbolic else driver.choose
     send: Callable[[Any], Any] = rule.send
     answer: Any = None
     thrown = False
+    asked, most = 0, MOST_REQUESTS
     while True:
         try:
             request = send(answer)
@@ -240,22 +265,32 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
                 # ``Choice.put_to``, written out: most requests are of this kind.
                 if not request.space.exists():
                     request.check_possible(driver)
+                asked += 1
+                if asked > most:
+                    raise endless(request, rules, most)
                 answer = choose(request)
                 if not request.space.admits(answer):
                     raise request.illegal(driver, answer)
             elif type(request) is Nested:
                 rules.append(request.rule)
                 send, answer = request.rule.send, None
+            elif type(request) is Begin:
+                asked, answer = 0, None
             else:
+                asked += 1
+                if asked > most:
+                    raise endless(request, rules, most)
                 answer = request.put_to(driver)
 
 
 def requests_of(rule: Generator[Any, Any, Any], rules: list[Generator[Any, Any, Any]]) -> Generator[Request, Any, Any]:
     """The requests of a rule one after the other, for whoever sends their answers when it suits him: ``drive`` turned
-    inside out. ``rules`` becomes the stack of running rules; nothing is checked."""
+    inside out. ``rules`` becomes the stack of running rules; nothing is checked but that no step
+    asks for ever."""
     rules[:] = [rule]
     send: Callable[[Any], Any] = rule.send
     answer: Any = None
+    asked, most = 0, MOST_REQUESTS
     while True:
         try:
             request = send(answer)
@@ -273,7 +308,12 @@ def requests_of(rule: Generator[Any, Any, Any], rules: list[Generator[Any, Any, 
             if type(request) is Nested:
                 rules.append(request.rule)
                 send, answer = request.rule.send, None
+            elif type(request) is Begin:
+                asked, answer = 0, None
             else:
+                asked += 1
+                if asked > most:
+                    raise endless(request, rules, most)
                 answer = yield request
                 send = rules[-1].send
 

@@ -27,7 +27,7 @@ struct Philox {
 };
 static Philox chance;
 static uint64_t digest, decisions;
-static int64_t steps_left;
+static int64_t steps_left, requests_left;
 INLINE void mix(uint64_t x) { digest = (digest ^ x) * 0x100000001B3ull; digest ^= digest >> 32; }
 
 #ifdef SEARCHED
@@ -66,7 +66,9 @@ inline u128 below(u128 n) {
 }
 #endif
 
+INLINE void count_anew() { steps_left = MOST_PASSES; requests_left = MOST_REQUESTS; }
 INLINE void spin() { if (--steps_left < 0) stop(NO_END); }
+INLINE void requested() { if (--requests_left < 0) stop(NO_END); }
 struct Deeper { static int depth; Deeper() { if (++depth > 3000) stop(NO_END); } ~Deeper() { --depth; } };
 int Deeper::depth = 0;
 

@@ -6,6 +6,7 @@ import re
 from functools import cached_property
 from pathlib import Path
 
+from referee.kernel import requests
 from referee.meaning.program import Expr, Function, Owed, questioned
 from referee.meaning.types import FRACTION, INT, TRUTH, WIDE, Atoms, Maybe, Places, Plain, Record, Seq, Type, Union
 from referee.native.cxx_table import TableWriter
@@ -53,7 +54,8 @@ class Writer(TableWriter):
             [
                 f"constexpr int KINDS = {len(deck.cards)}, WIDTH = {self.width}, PLAYERS = {program.game.players}, "
                 f"PLACES = {len(self.places)}, WIDE_WORDS = {self.wide_words};",
-                f"constexpr long long MOST_PASSES = {MOST_PASSES}, TOTAL = {deck.total};",
+                f"constexpr long long MOST_PASSES = {MOST_PASSES}, MOST_REQUESTS = {requests.MOST_REQUESTS}, "
+                f"TOTAL = {deck.total};",
                 f"constexpr int MOST_GROUPS = {self.most_groups};",
                 "struct Never {};",
                 *["#define EXPLORED"] * explored,

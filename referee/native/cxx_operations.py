@@ -39,6 +39,10 @@ NAMED = {
 }  # fmt: skip
 
 
+REQUESTS = frozenset(["ask", "together", "draw", "pick", "roll", "lot", "shuffle"])
+"""What counts as a request of the running step."""
+
+
 class OperationWriter(TypeWriter):
     """Expressions."""
 
@@ -50,7 +54,10 @@ class OperationWriter(TypeWriter):
             return str(e.about)
         if e.op == "const":
             return self.constant(e.type, e.about)
-        args = [self.expr(each) for each in e.args]
+        text = self.operation(e, [self.expr(each) for each in e.args])
+        return f"(requested(), {text})" if e.op in REQUESTS else text
+
+    def operation(self, e: Expr, args: list[str]) -> str:
         named = self.named.get(e.op)
         if named is not None:
             return f"{named}({', '.join(args)})"

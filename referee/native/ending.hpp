@@ -55,14 +55,14 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
 #endif
   Result r{0, 0, 0, CAPPED, 0, -1};
   try {
-    steps_left = MOST_PASSES;
+    count_anew();
     deal_();
     S.s_dealing = false;
     step_told();
     bool wrong = looks_wrong(r);
     while (!wrong && !S.ended && S.s_turns < cap) {
       leave_large_room();
-      steps_left = MOST_PASSES;
+      count_anew();
       step_();
       S.s_turns++;
       step_told();

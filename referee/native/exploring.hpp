@@ -113,7 +113,7 @@ static int32_t one_way(bool is_step) {
   room->at = behind.at; room->used = behind.used; room->top = behind.top; room->end = behind.end;
   Deeper::depth = 0;
   way_at = 0;
-  steps_left = MOST_PASSES;
+  count_anew();
   try {
     S = before;
     if (is_step) { step_(); S.s_turns++; } else { deal_(); S.s_dealing = false; }

@@ -75,14 +75,14 @@ __attribute__((noinline)) static int32_t play_on(Standing& t, int64_t cap) {
     copy_table(S, t.before);
     if (KEEPS) keep_state(); else no_rows();
     if (!t.dealt) {
-      steps_left = MOST_PASSES;
+      count_anew();
       deal_();
       S.s_dealing = false;
       t.dealt = true;
       end_of_step(t);
     }
     while (!S.ended && S.s_turns < cap) {
-      steps_left = MOST_PASSES;
+      count_anew();
       step_();
       S.s_turns++;
       end_of_step(t);

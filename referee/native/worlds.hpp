@@ -7,7 +7,7 @@ static void play_world(const World& world, int64_t cap) {
   load_table(world.table, world.turns);
   known = world.known;
   known_end = world.known_end;
-  steps_left = MOST_PASSES;
+  count_anew();
   if (world.dealing) {
     S.s_dealing = true;
     deal_();
@@ -19,7 +19,7 @@ static void play_world(const World& world, int64_t cap) {
   known = known_end;
   while (!S.ended && S.s_turns < cap) {
     leave_large_room();
-    steps_left = MOST_PASSES;
+    count_anew();
     step_();
     S.s_turns++;
   }
