@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections import deque
 from typing import Any
 
 from referee.meaning.looking import LISTED
@@ -30,6 +31,11 @@ def is_made_here(node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in MAKERS
     return isinstance(node, MADE_HERE)
+
+
+def is_shared(thing: object) -> bool:
+    """Whether something that is known before play can be changed: then all matches would share the change."""
+    return isinstance(thing, (list, dict, set, deque))
 
 
 @functools.lru_cache(None)
@@ -78,6 +84,12 @@ class Copies:
     def fitted(self, value: Value, expr: Expr) -> None:
         if id(value) in self.new:
             self.made[id(expr)] = expr
+
+    def of_shared(self, value: Value, kind: Type) -> None:
+        """Note that what all matches share is copied, as it is one of several things from here on."""
+        if id(value) not in self.new and kind not in self.types:
+            self.grown = True
+            self.types.add(kind)
 
     def look(self, expr: Expr) -> None:
         """Note what is copied where an expression keeps it."""

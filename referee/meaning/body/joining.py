@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.body.reader import Dead, Env, Reader, Way
+from referee.meaning.copies import is_shared
 from referee.meaning.program import Expr, If, Set, Stmt, c_name
 from referee.meaning.types import TRUTH, Map, Seq, join
 from referee.meaning.values import (
@@ -102,6 +103,8 @@ class Joining(Reader):
     def fitted(self, value: Value, shape: Value) -> list[Expr]:
         """The leaves of a value in that form."""
         if isinstance(shape, Run):
+            if isinstance(value, Known) and is_shared(value.thing):
+                self.tr.copies.of_shared(value, shape.expr.type)
             return [self.fit(value, shape.expr.type)]
         if isinstance(shape, Once):
             assert isinstance(value, Once)
@@ -221,7 +224,7 @@ class Joining(Reader):
                 return one
             kind = self.joined(one, two)
             if isinstance(kind, Run):
-                first, second = self.fit(one, kind.expr.type), self.fit(two, kind.expr.type)
+                [first], [second] = self.fitted(one, kind), self.fitted(two, kind)
                 found = self.let(Expr(kind.expr.type, "if", (condition, first, second)))
                 grower = self.all_growers([self.grower_of(first), self.grower_of(second)])
                 if grower is not None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from referee.kernel.requests import Unwind
 from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader, Way
+from referee.meaning.copies import is_shared
 from referee.meaning.program import Expr, If, Raise, Stmt, c_name
 from referee.meaning.texts import COMPREHENSIONS, NoMeaning
 from referee.meaning.types import INT, NEVER, Map, Seq, Type, is_counter
@@ -94,6 +95,8 @@ class Statements(Reader):
         kind = before.expr.type if isinstance(before, Run) else None
         if isinstance(before, Made) and before.maker is list:
             raise self.refuse(node, "changing a list that may have other names", "list(…) where it is made")
+        if isinstance(before, Known) and is_shared(before.thing):
+            raise self.refuse(node, "changing what all matches share", "a scalar of the table, or a new list")
         if isinstance(kind, Map):
             if is_counter(kind):
                 if self.as_counters(node, before, change) is None:
