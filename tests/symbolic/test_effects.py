@@ -260,6 +260,13 @@ def test_an_effect_with_too_many_ways_is_given_up(monkeypatch):
     assert "there are too many ways" in said["sound_top"]
 
 
+def test_the_reason_is_the_one_before_a_second_try_that_only_came_to_less(monkeypatch):
+    monkeypatch.setattr("referee.verify.symbolic.effects.search.MOST_FINE", 1)
+    said = said_of(Rows(2), "bad_walk", "bad_count")
+    assert WHY["bad_walk"] in said["bad_walk"]
+    assert WHY["bad_count"] in said["bad_count"]
+
+
 def test_nothing_is_followed_when_there_is_no_time_left():
     effects = Effects(Rows(2), meaning(Rows(2)), frozenset(), frozenset())
     effects.has_time = lambda: False

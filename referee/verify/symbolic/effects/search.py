@@ -50,11 +50,12 @@ def _means(function: Function, python: Any) -> bool:
 
 @dataclass(slots=True)
 class Said:
-    """What is said of an effect: ``why`` it is not proved, "" where it is; of how many ``ways`` how many came to their
-    ``end``, and what was ``cut``."""
+    """What is said of an effect: ``why`` it is not proved, "" where it is, and whether that is something ``owed``; of
+    how many ``ways`` how many came to their ``end``, and what was ``cut``."""
 
     name: str
     why: str = ""
+    owed: bool = False
     ways: int = 0
     ends: int = 0
     cut: set[str] = field(default_factory=set)
@@ -81,13 +82,15 @@ class Effects:
             yield each, said if self.has_time() or (not said.why and said.ends) else Said(each.name, NO_TIME)
 
     def of(self, effect: Effect) -> Said:
-        """Little is known first of what functions give that look at the table; then they are followed."""
-        for coarse in (True, False):
-            self.apart.coarse = coarse
-            said = self._of(effect)
-            if not said.why:
-                break
-        return said
+        """Little is known first of what functions give that look at the table; then they are followed. Where that
+        leads to nothing that is owed it only came to less, and the reason is that of the first try."""
+        self.apart.coarse = True
+        first = self._of(effect)
+        if not first.why:
+            return first
+        self.apart.coarse = False
+        finer = self._of(effect)
+        return finer if finer.owed or not finer.why else first
 
     def _of(self, effect: Effect) -> Said:
         said = Said(effect.name)
@@ -147,6 +150,7 @@ class Effects:
             if isinstance(ended, Fault):
                 clauses, how = " ".join(ended.clauses), Broken[ended.broken].value
                 said.why = f"{clauses}: {': '.join(filter(None, [how, ended.why]))} ({ended.where})"
+                said.owed = True
                 break
             said.ends += 1
         said.ways += paths.ways
