@@ -141,12 +141,11 @@ def _ending(found: Interactions, book: Rulebook, terminal: Terminal) -> Iterator
 
 def _how_surely(edges: Sequence[Edge]) -> str:
     said = [edge for edge in edges if edge.kind in SAYS_ALWAYS]
-    proved = sum(edge.verdict is Verdict.PROVED for edge in said)
     exhausted = sum(edge.verdict is Verdict.EXHAUSTED for edge in said)
     if not said:
         return f"{len(edges)} edges"
     kinds = "that enable, disable or commute"
-    return f"{len(edges)} edges; of the {len(said)} {kinds}, {proved} PROVED, {exhausted} EXHAUSTED at a scale"
+    return f"{len(edges)} edges; of the {len(said)} {kinds}, {exhausted} EXHAUSTED at a scale"
 
 
 def _name(node: str, book: Rulebook) -> str:

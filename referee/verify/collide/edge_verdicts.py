@@ -1,16 +1,13 @@
-"""Verdicts for edges that claim always or never: PROVED, or EXHAUSTED at a scale."""
+"""Verdicts for edges that claim always or never: EXHAUSTED at a scale."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from referee.games.registry import find_game
-from referee.verify.aborted import guarded
 from referee.verify.collide.edges import Interactions
-from referee.verify.collide.exhaustive_edges import About, EdgeQuestion, Held, check_all_ways, universal_edges
+from referee.verify.collide.exhaustive_edges import About, EdgeQuestion, check_all_ways, universal_edges
 from referee.verify.collide.interactions import Asked
-from referee.verify.collide.proved_edges import proved_edges
 from referee.verify.parallel import run_parallel
 from referee.verify.project import Project
 
@@ -26,18 +23,12 @@ def decide_edges(asked: Asked, found: Interactions, jobs: int, cluster: str | No
     edges = universal_edges(found.edges)
     if not edges:
         return
-    smallest, *larger = sorted(_proofs(asked, edges), key=lambda each: each.players)
-    about_first = _about((False, smallest))
-    first = guarded(about_first, lambda: proved_edges(smallest), Held(), found.broken_off)
-    # What cannot be followed with few players cannot be with more.
-    questions = [(False, each) for each in larger] if not first.why else []
-    questions += [(True, each) for each in _scales(asked, edges, scaled)]
+    questions = list(_scales(asked, edges, scaled))
     known = {edge.key: edge for edge in found.edges}
     why: list[str] = []
-    answered = -1
-    for held in chain(
-        [first],
-        run_parallel(_decide, questions, jobs, asked.seconds, cluster, broken_off=found.broken_off, about=_about),
+    answered = 0
+    for held in run_parallel(
+        check_all_ways, questions, jobs, asked.seconds, cluster, broken_off=found.broken_off, about=_about
     ):
         answered += 1
         for key, sure in held.sure:
@@ -45,25 +36,14 @@ def decide_edges(asked: Asked, found: Interactions, jobs: int, cluster: str | No
         why += [held.why] if held.why else []
     if answered < len(questions):
         why.append(f"{len(questions) - answered} forms were not looked at: the budget is spent")
-    if not any(exhausts for exhausts, _ in questions):
+    if not questions:
         why.append("the properties declare no scale, so nothing could be exhausted")
     found.unsure = tuple(dict.fromkeys(why))
 
 
-def _about(question: tuple[bool, EdgeQuestion]) -> str:
-    exhausts, asked = question
+def _about(asked: EdgeQuestion) -> str:
     form = " ".join(f"{name}={value}" for name, value in sorted({**asked.readings, **asked.settings}.items()))
-    return f"{'exhausting' if exhausts else 'proving'} what is always so with {asked.players} players {form}".strip()
-
-
-def _decide(question: tuple[bool, EdgeQuestion]) -> Held:
-    exhausts, asked = question
-    return check_all_ways(asked) if exhausts else proved_edges(asked)
-
-
-def _proofs(asked: Asked, edges: tuple[About, ...]) -> Iterator[EdgeQuestion]:
-    for players in asked.players:
-        yield EdgeQuestion(asked.game, players, asked.readings, asked.settings, edges)
+    return f"exhausting what is always so with {asked.players} players {form}".strip()
 
 
 def _scales(asked: Asked, edges: tuple[About, ...], scaled: bool) -> Iterator[EdgeQuestion]:

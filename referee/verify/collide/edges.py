@@ -41,23 +41,19 @@ What = Act | str
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """An edge that always holds, and was not only seen. PROVED: for every table that can exist between steps.
-    EXHAUSTED: for every table of a scale.
+    """An edge that always holds at a scale: it is EXHAUSTED, and was not only seen.
 
-    ``number`` counts the tables in which the source can be done; for a proof, the paths.
+    ``number`` counts the tables in which the source can be done.
     """
 
-    verdict: Verdict
     players: int
     scale: Mapping[str, Any]
     number: int
 
     def __str__(self) -> str:
         form = f"{self.players} players {in_words(self.scale)}".rstrip()
-        if self.verdict is Verdict.PROVED:
-            return f"{self.verdict.value} of every table, on {self.number} paths ({form})"
         tables = "the one table" if self.number == 1 else f"all {self.number} tables"
-        return f"{self.verdict.value} in {tables} where it can be done ({form})"
+        return f"{Verdict.EXHAUSTED.value} in {tables} where it can be done ({form})"
 
 
 SAYS_ALWAYS = (Kind.ENABLES, Kind.DISABLES, Kind.COMMUTES)
@@ -96,8 +92,7 @@ class Edge:
         only seen."""
         if self.kind not in SAYS_ALWAYS:
             return Verdict.WITNESSED
-        known = {each.verdict for each in self.sure}
-        return next((each for each in (Verdict.PROVED, Verdict.EXHAUSTED) if each in known), Verdict.NOT_REFUTED)
+        return Verdict.EXHAUSTED if self.sure else Verdict.NOT_REFUTED
 
 
 @dataclass(slots=True)
@@ -186,7 +181,7 @@ class Interactions:
     facts: Facts = field(default_factory=Facts, repr=False)
     """The actions of all steps that were played, with the actions before each."""
     unsure: tuple[str, ...] = ()
-    """Why no more of it is proved or exhausted, a line each."""
+    """Why no more of it is exhausted, a line each."""
     broken_off: list[str] = field(default_factory=list)
     """Parts that broke off, a line each; the rest was looked at."""
     looked: dict[Any, Any] = field(default_factory=dict, repr=False)

@@ -28,7 +28,6 @@ from referee.verify.explore.breadth import Search
 from referee.verify.methods import Budget, Question
 from referee.verify.play.minimise import variant
 from referee.verify.play.trial import Trial
-from referee.verify.verdicts import Verdict
 
 MOST_WAYS = 250_000
 """Through the steps of one scale: with more of them nothing is said."""
@@ -249,5 +248,5 @@ def _of_two(walk: _Walk, edges: Sequence[About], asked: EdgeQuestion, found: Hel
 def _keep(found: Held, edges: Sequence[About], tables: Mapping[int, int], asked: EdgeQuestion) -> None:
     for at, number in tables.items():
         if number:
-            sure = Certainty(Verdict.EXHAUSTED, asked.players, dict(asked.settings), number)
+            sure = Certainty(asked.players, dict(asked.settings), number)
             found.sure.append((edges[at][0], sure))

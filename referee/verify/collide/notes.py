@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.kernel.requests import Choice
 from referee.verify.collide.edges import Act, Facts, What
-from referee.verify.collide.optional_moves import Exists, has_answer, label_of, passing_of, ways_of
+from referee.verify.collide.optional_moves import label_of, passing_of, ways_of
 from referee.verify.collide.tracing import Ids
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom
@@ -66,9 +66,9 @@ class Notes:
             self.facts.note(what, self.did)
 
 
-def acts_of(choice: Choice, exists: Exists = has_answer) -> list[Act]:
-    """What may be done, as far as ``exists`` knows it; passing is doing nothing."""
-    ways = ways_of(choice.space, exists)
+def acts_of(choice: Choice) -> list[Act]:
+    """What may be done; passing is doing nothing."""
+    ways = ways_of(choice.space)
     passing = passing_of(ways)
     return [(choice.ask, name) for name in ways if name != passing] if len(ways) > 1 else []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,18 +41,10 @@ class Move:
         return self.ask, self.label
 
 
-Exists = Callable[[Space[Any]], Any]
-
-
-def has_answer(space: Space[Any]) -> bool:
-    return space.exists()
-
-
-def ways_of(space: Space[Any], exists: Exists = has_answer) -> dict[str, Any]:
-    """The ways to answer that have a name, and the part of the space that each stands for. ``exists`` says whether a
-    space has an answer: False only where that is known."""
+def ways_of(space: Space[Any]) -> dict[str, Any]:
+    """The ways to answer that have a name, and the part of the space that each stands for."""
     if isinstance(space, Arms):
-        return {option_word(arm): arm for arm, inner in space.arms.items() if exists(inner) is not False}
+        return {option_word(arm): arm for arm, inner in space.arms.items() if inner.exists()}
     if isinstance(space, OneOf):
         return {option_word(option): option for option in space.options}
     return {}
