@@ -7,6 +7,7 @@ import random
 import pytest
 
 from referee.games.registry import find_game
+from referee.verify.play import looks
 from referee.verify.play import trial as trials
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
@@ -93,8 +94,11 @@ def test_a_trial_compares_no_table_for_what_only_looks(tmp_path, monkeypatch):
     monkeypatch.setattr(trials, "PAYS", 10)
     game, properties = declared(tmp_path, LOOKS[0])
     trial = Trial(game, properties)
+    read = []
+    monkeypatch.setattr(looks, "only_looks", lambda *about: read.append(about) or only_looks(*about))
     compared = [trial._may_write(trial._prepared_properties) for _ in range(12)]
     assert compared == [True] * 9 + [False] * 3
+    assert len(read) == len(properties)  # once for a trial: it looks thousands of times a second
 
 
 def test_a_proof_shuts_the_table_for_what_may_write_alone(tmp_path, monkeypatch):

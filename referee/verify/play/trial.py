@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 from numbers import Rational
@@ -20,12 +20,12 @@ from referee.verify.aborted import is_interrupt
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
 from referee.verify.play.drivers import LeftOff, TooLong
+from referee.verify.play.looks import Looks
 from referee.verify.play.met import Met, met_cap, met_depth, met_error, met_fault
 from referee.verify.play.quiet import counting_between, goes_round
 from referee.verify.play.watchdog import WATCHDOG, Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.readonly_table import ReadOnly, WroteToTable, evaluate
-from referee.verify.understood import only_looks
 from referee.verify.verdicts import Trouble
 
 LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.POSSIBLE, Kind.TERMINATES, Kind.EQUAL)
@@ -61,20 +61,11 @@ def wrong_value(kind: Kind, value: Any) -> str:
     return "" if value is not None else "it gives None, and a truth is wanted (is there a 'return'?)"
 
 
-Prepared = tuple[Property, str, bool | None, Any]
-"""A property, its name, the value that says nothing against it, and its claim: what is looked at most often."""
-
-
 Memory = tuple[dict[str, Any], tuple[Any, ...], bool, frozenset[str]]
 """The measures, the tables after turns in which nobody was asked anything, whether anybody was asked yet, and the names
 of the properties that are looked at no more."""
 NOTHING_KNOWN: Memory = ({}, (), False, frozenset())
 """Where it goes on from a table without knowing how play came to it."""
-
-
-def _prepared(claimed: Property) -> Prepared:
-    wanted = {Kind.ALWAYS: True, Kind.NEVER: False, Kind.POSSIBLE: False}.get(claimed.kind)
-    return claimed, claimed.name, wanted, claimed.claim
 
 
 class Trial:
@@ -102,8 +93,8 @@ class Trial:
         """The names of those that are looked at no more."""
         self.at_boundary = [each for each in looked_at if not each.asked and each.kind in LOOKED_AT]
         self.when_asked = [each for each in looked_at if each.asked and each.kind in LOOKED_AT]
-        self._prepared_properties = list(map(_prepared, self.at_boundary))
-        self._about: dict[str, list[Prepared]] = {}
+        self._prepared_properties = Looks(self.at_boundary)
+        self._about: dict[str, Looks] = {}
         """The properties to evaluate when a question is asked, by its word."""
         self.tries: dict[str, int] = {each.name: 0 for each in looked_at}
         self.reached: list[Property] = []
@@ -197,13 +188,13 @@ class Trial:
         looks = (
             self._prepared_properties
             if kinds is None
-            else [each for each in self._prepared_properties if each[0].kind in kinds]
+            else Looks([each for each in self.at_boundary if each.kind in kinds])
         )
         if self._wary and looks:
             return self._look_warily(looks)
         return self._refuted(looks, self.table) if looks else None
 
-    def _look_warily(self, prepared: Sequence[Prepared]) -> Met | None:
+    def _look_warily(self, prepared: Looks) -> Met | None:
         """The same, on a table that is shut; for as long as a scalar holds what could be changed in place, too."""
         tries, measures = dict(self.tries), dict(self._measures)
         with ReadOnly(self.table) as looking:
@@ -215,9 +206,9 @@ class Trial:
             except WroteToTable:
                 self.tries, self._measures = tries, measures
         self._give_up_writing(prepared, self.table)
-        return self._refuted([each for each in prepared if each in self._prepared_properties], self.table)
+        return self._refuted(Looks([each for each, *_ in prepared if each in self.at_boundary]), self.table)
 
-    def _give_up_writing(self, prepared: Iterable[Prepared], *about: Any) -> None:
+    def _give_up_writing(self, prepared: Looks, *about: Any) -> None:
         for claimed, _, _, claim in list(prepared):
             try:
                 evaluate(claim, *about)
@@ -228,7 +219,7 @@ class Trial:
                     raise
                 continue
 
-    def _refuted(self, prepared: Iterable[Prepared], *about: Any) -> Met | None:
+    def _refuted(self, prepared: Looks, *about: Any) -> Met | None:
         """The first of the claims that something speaks against; those that raise are given up."""
         ledger = self.ledger
         if ledger is None:
@@ -239,10 +230,10 @@ class Trial:
         finally:
             ledger.looking = False
 
-    def _first_refuted(self, prepared: Iterable[Prepared], about: tuple[Any, ...]) -> Met | None:
+    def _first_refuted(self, prepared: Looks, about: tuple[Any, ...]) -> Met | None:
         tries, table = self.tries, self.table
         before = Table.moment(table) if self._may_write(prepared) else None
-        measures = dict(self._measures)
+        measures = {} if before is None else dict(self._measures)
         met = None
         for claimed, name, wanted, claim in prepared:
             tries[name] += 1
@@ -264,12 +255,12 @@ class Trial:
         self._measures = measures
         return self._written_to(prepared, before, about)
 
-    def _may_write(self, prepared: Iterable[Prepared]) -> bool:
+    def _may_write(self, prepared: Looks) -> bool:
         """Whether the table has to be compared: by what one of the properties says it might be written to."""
         self._compared += self._compared < PAYS
-        return self._compared < PAYS or not all(only_looks(self.game, each[3]) for each in prepared)
+        return self._compared < PAYS or not prepared.only_look(self.game)
 
-    def _written_to(self, prepared: Iterable[Prepared], before: Moment, about: tuple[Any, ...]) -> Met | None:
+    def _written_to(self, prepared: Looks, before: Moment, about: tuple[Any, ...]) -> Met | None:
         """Give up the properties that have written to the table, and look again with the others."""
         table = self.table
         table.watch, watch = None, table.watch
@@ -278,7 +269,7 @@ class Trial:
         writing = len(self.raised)
         self._give_up_writing(prepared, *about)
         given_up = {each.claimed.name for each in self.raised[writing:]}
-        left = [each for each in prepared if each[1] not in given_up and each[0] not in self._had]
+        left = Looks([each for each, name, *_ in prepared if name not in given_up and each not in self._had])
         if not given_up:  # it writes only now and then: nobody knows which of them did
             for each in left:
                 self._give_up(each[0], WroteToTable("it, or another property that was asked with it"))
@@ -292,7 +283,7 @@ class Trial:
         about = self._about.get(ask)
         if about is None:
             asked = [each for each in self.when_asked if ask in each.asked or "*" in each.asked]
-            about = self._about[ask] = list(map(_prepared, asked))
+            about = self._about[ask] = Looks(asked)
         if about and self._met is None:
             met = self._refuted(about, self.table, choice)
             self._met = met and replace(met, message=f"{met.message} {_where_asked(choice)}")
@@ -347,7 +338,7 @@ class Trial:
 
     def _prepare(self) -> None:
         """After a change of what is looked at."""
-        self._prepared_properties, self._about = list(map(_prepared, self.at_boundary)), {}
+        self._prepared_properties, self._about = Looks(self.at_boundary), {}
 
     @property
     def measures(self) -> Mapping[str, Any]:
