@@ -77,12 +77,13 @@ class Kinds:
     The kernel's own: ``mask`` selects their fields in a packed pile.
     """
 
-    __slots__ = ("deck", "indices", "mask")
+    __slots__ = ("_hash", "deck", "indices", "mask")
 
     def __init__(self, deck: Deck, indices: Iterable[int]) -> None:
         self.deck = deck
         self.indices = tuple(sorted(set(indices)))
-        self.mask = sum(deck.field << deck.width * index for index in self.indices)
+        self.mask = deck.field * sum(map(deck.one.__getitem__, self.indices))
+        self._hash = hash(self.indices)  # rules keep what they know of kinds by them, and look it up at every turn
 
     def __or__(self, other: Kinds) -> Kinds:
         return Kinds(self.deck, self.indices + other.indices)
@@ -97,7 +98,7 @@ class Kinds:
         return isinstance(other, Kinds) and self.indices == other.indices
 
     def __hash__(self) -> int:
-        return hash(self.indices)
+        return self._hash
 
     def __repr__(self) -> str:
         return f"Kinds({' '.join(self.deck.cards[index].name for index in self.indices)})"
@@ -326,7 +327,8 @@ class Values:
         groups: dict[tuple[int, str], list[int]] = {}
         for index, value in sorted(self.of.items(), key=lambda each: each[1]):
             groups.setdefault((value, deck.cards[index].rank if apart else ""), []).append(index)
-        self.groups = tuple((value, Kinds(deck, indices)) for (value, _), indices in groups.items())
+        self.groups = tuple([(value, deck.alone(indices[0]) if len(indices) == 1 else Kinds(deck, indices))
+                             for (value, _), indices in groups.items()])  # fmt: skip
         self.downward = tuple((value, group.mask) for value, group in reversed(self.groups))
         self.group_of = {index: at for at, (_, group) in enumerate(self.groups) for index in group.indices}
         """The position of each kind's group in ``groups``."""
