@@ -336,8 +336,10 @@ def test_a_large_selection_is_counted_and_sampled_without_a_list():
     taken = Counter(kind for _ in range(2000) for kind in singles.unpack(space.sample(rng)))
     # Each card is in 30 of 104 selections; the counts are a little less spread than independent ones.
     assert p_value([taken[kind] for kind in range(104)]) > SURE
-    for _ in range(50):
-        assert space.admits(space.sample(rng))
+    for seed in range(50):
+        sample = space.sample(random.Random(seed))
+        assert sample == space.nth(random.Random(seed).randrange(space.count()))
+        assert space.admits(sample)
         number = rng.randrange(space.count())
         assert space.number_of(space.nth(number)) == number
 

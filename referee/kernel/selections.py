@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.kernel.cards import ALONE, Deck, Values
 from referee.kernel.rule_types import AnyAmount, Pile
-from referee.kernel.spaces import Space
+from referee.kernel.spaces import Random, Space, below
 
 
 @lru_cache(maxsize=8192)
@@ -23,6 +23,10 @@ def _ways(counts: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
 
 
 ONE = range(1, 2)
+Counts = tuple[tuple[int, int], ...]
+"""Kinds, and how many there are of each."""
+Ways = tuple[tuple[int, ...], ...]
+"""See ``_ways``."""
 
 
 class Selection(Space[Pile]):
@@ -40,7 +44,7 @@ class Selection(Space[Pile]):
     def exists(self) -> bool:
         return bool(0 <= self.most >= self.least <= self.deck.size(self.pile))
 
-    def _table(self) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, ...], ...], range]:
+    def _table(self) -> tuple[Counts, Ways, range]:
         counts, numbers = self.deck.counted(self.pile)
         most = min(self.most, self.deck.size(self.pile))
         return counts, _ways(numbers, most), range(max(self.least, 0), most + 1)
@@ -51,7 +55,17 @@ class Selection(Space[Pile]):
         return sum([of_all[size] for size in sizes])
 
     def nth(self, number: int) -> Pile:
+        return self._nth(number, *self._table())
+
+    def sample(self, rng: Random) -> Pile:
         counts, ways, sizes = self._table()
+        of_all = ways[0]
+        number = sum([of_all[size] for size in sizes])
+        if not number:
+            raise ValueError("an empty space has no sample")
+        return self._nth(below(number, rng), counts, ways, sizes)
+
+    def _nth(self, number: int, counts: Counts, ways: Ways, sizes: range) -> Pile:
         if sizes == ONE:
             # In the order of the deck, like ``OneCard``: both have one description, and a bot one order.
             return self.deck.one[counts[number][0]]  # type: ignore[return-value]
@@ -140,6 +154,8 @@ class OneCard(Selection):
 
     def nth(self, number: int) -> Pile:
         return self.listed()[number]  # type: ignore[no-any-return]
+
+    sample = Space.sample  # of the list
 
     def number_of(self, answer: Pile) -> int:
         return self.listed().index(answer)

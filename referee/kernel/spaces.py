@@ -97,14 +97,19 @@ class Space(Generic[A]):
 
     def sample(self, rng: Random) -> A:
         """Uniform over the answers; ValueError where there is none."""
-        # random() has 53 bits: below 2**32 the bias is under 2**-21 of one answer's share.
         answers = self.listed()
         if answers:
             return answers[int(rng.random() * len(answers))]  # type: ignore[no-any-return]
         number = self.count()
         if not number:
             raise ValueError("an empty space has no sample")
-        return self.nth(int(rng.random() * number) if number < 1 << 32 else rng.randrange(number))
+        return self.nth(below(number, rng))
+
+
+def below(number: int, rng: Random) -> int:
+    """A number from 0 on below that, at random."""
+    # random() has 53 bits: below 2**32 the bias is under 2**-21 of one answer's share.
+    return int(rng.random() * number) if number < 1 << 32 else rng.randrange(number)
 
 
 @lru_cache(maxsize=256)
