@@ -119,13 +119,17 @@ class Ledger:
         if type(space) is Arms:
             if (ask, len(space.arms)) in self._settled:
                 return
-            keys = [(ask, option_word(arm)) for arm in space.arms]
-            for key, part in zip(keys, space.arms.values(), strict=True):
+            clause: Ids = ()
+            settled = True
+            for arm, part in space.arms.items():
+                key = ask, option_word(arm)
                 if not offered.get(key):
                     offered[key] = part.exists()
-                    self.clauses[key] = clause_at(choice.table, rules)
-            if all(offered[key] for key in keys):
-                self._settled.add((ask, len(keys)))
+                    clause = clause or clause_at(choice.table, rules)
+                    self.clauses[key] = clause
+                    settled &= offered[key]
+            if settled:
+                self._settled.add((ask, len(space.arms)))
         elif type(space) is OneOf and (ask, len(space.options)) not in self._settled:
             self._settled.add((ask, len(space.options)))
             for option in space.options:
