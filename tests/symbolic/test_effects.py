@@ -214,7 +214,7 @@ def test_effects_of_B_poker_are_proved_until_something_is_forgotten():
 def known(monkeypatch, said):
     """The verdicts on the effects of Rows are not worked out again: play and what is said of them is looked at."""
     # All of a game's package is read, and other games beside this one do move cards behind the kernel's back.
-    monkeypatch.setattr("referee.verify.prove.operations.module_files", lambda game: [Path(bad_effects.__file__)])
+    monkeypatch.setattr("referee.verify.understood.places.module_files", lambda game: [Path(bad_effects.__file__)])
     monkeypatch.setattr(Effects, "of", lambda self, effect: Said(effect.name, said[effect.name], ends=1))
 
 

@@ -28,7 +28,6 @@ from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.helping import as_property, helping_fact
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.operations import proved_of_cards
 from referee.verify.prove.paths import Hung, NotSymbolic
 from referee.verify.prove.proof import Failure, Proof, in_short
 from referee.verify.prove.refute import Refutation, refute
@@ -41,6 +40,7 @@ from referee.verify.symbolic.smt2 import Folder
 from referee.verify.understood import ENUMERATION, PROOF, HeldContainers, claim_text, rule_text
 from referee.verify.vacuous import says_nothing
 from referee.verify.verdicts import Method, Result, Verdict
+from referee.verify.without_turns import proved_without_turns
 
 DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
 """Kinds that an induction over steps decides."""
@@ -117,10 +117,10 @@ def _strange(game: Game[Any], each: Property, why: str) -> Result:
 
 
 def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
-    """The verdict where no step can be followed: on what all operations on cards keep."""
+    """The verdict where no step can be followed."""
     began = time.monotonic()
     try:
-        proved, how = proved_of_cards(game, each)
+        proved, how = proved_without_turns(game, each)
     except MemoryError:
         raise
     except Exception as error:

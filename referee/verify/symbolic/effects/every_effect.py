@@ -13,11 +13,11 @@ from referee.verify.kept import memory
 from referee.verify.kept.dependencies import take_in, with_dependencies
 from referee.verify.limits import run_limited
 from referee.verify.methods import Budget, Question
-from referee.verify.prove.operations import changes_elsewhere
 from referee.verify.symbolic.effects.cover import Played, play
 from referee.verify.symbolic.effects.search import NO_TIME, Effects, Said
 from referee.verify.symbolic.method import why_not
 from referee.verify.understood import ENUMERATION, rule_text
+from referee.verify.understood.places import changes_elsewhere
 from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 400.0
