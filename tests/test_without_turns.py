@@ -151,6 +151,24 @@ def test_rules_that_change_a_place_themselves_are_named(tmp_path):
 
 @pytest.mark.parametrize(
     ("line", "proved"),
+    [
+        ("t.move(t.stock.pile, t.stock, type(t)(self).stock)", False),
+        ("t.move(t.stock.pile, t.stock, TinyTable(self).stock)", False),
+        ("t.move(t.stock.pile, t.stock, self.table_class(self).stock)", False),
+        ("make = type(t)\n            t.move(t.stock.pile, t.stock, make(self).stock)", False),
+        ("t.move(t.stock.pile, t.stock, Bag(99, 'own', None, t.deck))", False),
+        ("if isinstance(t.stock, Bag):\n                t.move(t.stock.pile, t.stock, t.hand[t.players[0]])", True),
+    ],
+)
+def test_rules_that_make_a_table_or_a_place_of_their_own_may_lose_cards_there(tmp_path, line, proved):
+    rule = f"        if (yield from t.lot(range(9999))) == 7:\n            {line}\n"
+    changes = ((SHUFFLE, rule + SHUFFLE), ("import clause", "import Place as Bag\nfrom referee.kernel import clause"))
+    game = find_game(str(write_game(tmp_path / "tiny", *changes)))(2)
+    assert proved_without_turns(game, the_pack_is_whole.__property__)[0] is proved
+
+
+@pytest.mark.parametrize(
+    ("line", "proved"),
     [("self.hand = 3", True), ("other = self; other.hand = 3", False), ("self = other = self; self.hand = 3", False)],
 )
 def test_what_the_game_itself_has_may_be_called_like_a_zone(tmp_path, line, proved):
