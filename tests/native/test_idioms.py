@@ -89,6 +89,10 @@ def test_idioms_of_python_mean_the_same(tmp_path: Path) -> None:
     assert compared(tmp_path, list(idioms("idioms.txt"))[::EACH]) == []
 
 
+def test_a_dictionary_of_known_keys_is_one_under_all_its_names(tmp_path: Path) -> None:
+    assert compared(tmp_path, [each for each in idioms("idioms.txt") if each.startswith("known keys")]) == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("names", chunks(), ids=lambda names: names[0])
 def test_every_idiom_of_python_means_the_same(names: list[str], tmp_path: Path) -> None:
