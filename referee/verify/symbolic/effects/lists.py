@@ -188,8 +188,6 @@ class Lists(Unknowns):
     def x_append(self, e: Expr, a: Args) -> None:
         if isinstance(a[0], Many):
             a[0].parts.append(One(a[1]))
-            if a[0].recorded is not None:
-                a[0].recorded.append(a[1])
         else:
             a[0].items.append(a[1])
 

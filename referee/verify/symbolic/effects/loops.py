@@ -158,6 +158,8 @@ class Loops(Remaining):
             if name not in before:
                 raise NotFollowed(f"the list {name} changes")
             self._alone(now, name)
+            if name in plan.variables:  # it may be another list after a pass
+                continue
             length = ops.amount("collected")
             aligned = False
             if passed is not None:

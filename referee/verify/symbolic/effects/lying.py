@@ -128,7 +128,7 @@ class Lying(Cards):
             return Card(card.number, card.kind, card.link, {}, card.others, (place, faces))
 
         pile = self.pile_of(length) if place in self.counted and pile is None else pile
-        return Many([Some(length, make, True, (place, now, faces), among=(place, now))], None, pile)
+        return Many([Some(length, make, True, (place, now, faces), among=(place, now))], pile)
 
     def some_lying(self, place: Where, least: int = 0, distinct: bool = False) -> Many:
         """Any cards that lie there now, each perhaps twice where they are not ``distinct``."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.meaning.types import Seq
 from referee.verify.symbolic.effects.passes import Pass, Plans
-from referee.verify.symbolic.effects.sequences import AnyMap, Many, Some
+from referee.verify.symbolic.effects.sequences import AnyMap, Many, One, Some, parts_of
 from referee.verify.symbolic.machine import Machine, _Leaves, _Returned
 from referee.verify.symbolic.paths import Impossible
 from referee.verify.symbolic.terms import NotFollowed, Term
@@ -31,8 +31,8 @@ class OnceMore(Plans, Machine):
         bound: Term,
         index: Term,
         own: dict[str, Any],
-    ) -> None:
-        """Carry out a pass once more, on the table as it was."""
+    ) -> dict[str, Any]:
+        """Carry out a pass once more, on the table as it was. Gives what the names stand for after it."""
         ops, names = self.operations, dict(before)
         for name in plan.variables:
             if name in before:
@@ -53,6 +53,19 @@ class OnceMore(Plans, Machine):
         finally:
             self.table = now
             del self.running[running:]
+        return names
+
+    def _collected(
+        self, plan: Pass, name: str, before: dict[str, Any], table: Any, bound: Any, index: Term
+    ) -> list[Any]:
+        """What the pass at that place puts at the end of a list, part by part. NotFollowed: it is another list."""
+        ops = self.operations
+        earlier = Some(ops.amount("collected"), lambda index: ops.fresh_item())
+        names = self._again(plan, before, table, bound, index, {name: Many([earlier])})
+        first, *added = parts_of(names[name]) or [None]
+        if first is not earlier:
+            raise NotFollowed(f"a loop collects in another list ({name})")
+        return added
 
     def _appended(
         self, plan: Pass, name: str, before: dict[str, Any], table: Any, bound: Term, aligned: bool
@@ -60,18 +73,15 @@ class OnceMore(Plans, Machine):
         function = self.running[-1]
 
         def make(index: Term) -> Any:
-            ops = self.operations
-            recorder = Many([Some(ops.amount("collected"), lambda index: ops.fresh_item())], recorded=[])
-            at = index if aligned else ops.index(bound)
+            at = index if aligned else self.operations.index(bound)
             self.running.append(function)
             try:
-                self._again(plan, before, table, bound, at, {name: recorder})
+                found = self._collected(plan, name, before, table, bound, at)
             finally:
                 self.running.pop()
-            found = recorder.recorded or []
             if not found:
                 raise Impossible
-            return found[self.paths.one_of([(at, True) for at in range(len(found))]) if len(found) > 1 else 0]
+            return self.operations.any_of(Many(found))
 
         return make
 
@@ -87,18 +97,17 @@ class OnceMore(Plans, Machine):
 
     def _appends_at(self, plan: Pass, name: str, before: dict[str, Any], table: Any, index: Term) -> bool:
         """Whether the pass at that place is certain to append something to a list."""
-        ops, function = self.operations, self.running[-1]
+        function = self.running[-1]
 
         def work() -> bool:
             def run() -> bool:
-                recorder = Many([Some(ops.amount("collected"), lambda index: ops.fresh_item())], recorded=[])
                 running = len(self.running)
                 self.running.append(function)
                 try:
-                    self._again(plan, before, table, plan.bound, index, {name: recorder})
+                    added = self._collected(plan, name, before, table, plan.bound, index)
                 finally:
                     del self.running[running:]
-                return bool(recorder.recorded)
+                return any(isinstance(each, One) for each in added)
 
             try:
                 with closing(self.paths.every(run)) as ways:
@@ -124,9 +133,12 @@ class OnceMore(Plans, Machine):
             recorder = AnyMap(earlier if isinstance(kind.value, Seq) else lambda key: ops.fresh(kind.value, "value"))
             self.running.append(function)
             try:
-                self._again(plan, before, table, bound, ops.index(bound), {name: recorder})
+                names = self._again(plan, before, table, bound, ops.index(bound), {name: recorder})
             finally:
                 self.running.pop()
+            is_another: bool = names[name] is not recorder
+            if is_another:
+                raise NotFollowed(f"a loop within a loop puts things into a dictionary ({name})")
             if not recorder.puts:
                 raise Impossible
             every = recorder.puts

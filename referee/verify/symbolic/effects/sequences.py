@@ -41,8 +41,6 @@ class Many:
     """Things one after the other, part by part. Lists change in place."""
 
     parts: list[Any]
-    recorded: list[Any] | None = None
-    """What is appended, where somebody wants to know."""
     pile: Any = None
     """Of a row: its cards as they are counted, where rules ask for them."""
 
@@ -100,9 +98,9 @@ def frozen(thing: Any, known: dict[int, Any]) -> Any:
         return found[0]
     made: Any = thing
     match thing:
-        case Many(parts, recorded, pile):
+        case Many(parts, pile):
             parts = [One(frozen(each.thing, known)) if isinstance(each, One) else each for each in parts]
-            made = Many(parts, recorded, pile)
+            made = Many(parts, pile)
         case Items(items):
             made = Items([frozen(each, known) for each in items])
         case Dictionary(keys, values):
