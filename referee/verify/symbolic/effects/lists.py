@@ -207,17 +207,21 @@ class Lists(Unknowns):
         first, last = [each.value if self.paths.holds(each.has) else None for each in a[1:3]]
         if e.about != 1:
             return self.within(things, self.amount("sliced", 0, length), distinct)
-        for each in (first, last):
-            if each is not None and not self.paths.holds(terms.most(0, each)):
-                return self.within(things, self.amount("sliced", 0, length), distinct)
-        start = 0 if first is None else self._least(first, length)
-        end = length if last is None else self._least(last, length)
+        start = 0 if first is None else self._place(first, length)
+        end = length if last is None else self._place(last, length)
         if start == 0 and end is length:
             return Many(list(parts_of(things)))
         number = terms.sub(end, start)
         if not self.paths.holds(terms.most(0, number)):
             return Items([])
         return self.within(things, number, distinct, start)
+
+    def _place(self, bound: Term, length: Term) -> Term:
+        """The place in so many things that the bound of a slice means: one below 0 counts from the end."""
+        if self.paths.holds(terms.most(0, bound)):
+            return self._least(bound, length)
+        place = terms.add(length, bound)
+        return place if self.paths.holds(terms.most(0, place)) else 0
 
     def _least(self, one: Term, other: Term) -> Term:
         return one if self.paths.holds(terms.most(one, other)) else other
