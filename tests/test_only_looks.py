@@ -99,6 +99,8 @@ def test_a_trial_compares_no_table_for_what_only_looks(tmp_path, monkeypatch):
     compared = [trial._may_write(trial._prepared_properties) for _ in range(12)]
     assert compared == [True] * 9 + [False] * 3
     assert len(read) == len(properties)  # once for a trial: it looks thousands of times a second
+    other = Trial(game, properties)
+    assert not other._may_write(other._prepared_properties)  # what is known by then is known of all their trials
 
 
 def test_a_proof_shuts_the_table_for_what_may_write_alone(tmp_path, monkeypatch):

@@ -29,6 +29,23 @@ class Looks(list[Prepared]):
         return self._only_look
 
 
+class Compared:
+    """The looks of all trials of the same properties in this process between which the table was compared."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+
+_compared: dict[tuple[Any, ...], Compared] = {}
+
+
+def compared(game: Game[Any], properties: Iterable[Property]) -> Compared:
+    """That of these properties on tables of a game."""
+    return _compared.setdefault((type(game), *[each.claim for each in properties]), Compared())
+
+
 def _prepared(claimed: Property) -> Prepared:
     wanted = {Kind.ALWAYS: True, Kind.NEVER: False, Kind.POSSIBLE: False}.get(claimed.kind)
     return claimed, claimed.name, wanted, claimed.claim

@@ -20,7 +20,7 @@ from referee.verify.aborted import is_interrupt
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
 from referee.verify.play.drivers import LeftOff, TooLong
-from referee.verify.play.looks import Looks
+from referee.verify.play.looks import Looks, compared
 from referee.verify.play.met import Met, met_cap, met_depth, met_error, met_fault
 from referee.verify.play.quiet import counting_between, goes_round
 from referee.verify.play.watchdog import WATCHDOG, Looping
@@ -33,7 +33,8 @@ LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.POSSIBLE, Kind.TERMINATES, Kind.EQUAL
 WARY = 5
 """Tables of a trial on which properties are asked one by one, each kept from writing to it."""
 PAYS = 3_000
-"""Looks between which the table is compared before it is read whether properties can write to it at all."""
+"""Looks, of all trials of the same properties in a process, between which the table is compared before it is read
+whether they can write to it at all."""
 MOST_OPTIONS = 12
 """Of a question, in the sentence of a finding."""
 
@@ -105,8 +106,7 @@ class Trial:
         self._met: Met | None = None
         self._driver: Any = None
         self._wary = wary
-        self._compared = 0
-        """Looks between which the table was compared."""
+        self._compared = compared(game, looked_at)
         self._quiet: list[Any] = []
         """The tables after the last turns in which nobody was asked anything."""
         self._had_choices = False
@@ -257,8 +257,9 @@ class Trial:
 
     def _may_write(self, prepared: Looks) -> bool:
         """Whether the table has to be compared: by what one of the properties says it might be written to."""
-        self._compared += self._compared < PAYS
-        return self._compared < PAYS or not prepared.only_look(self.game)
+        so_far = self._compared
+        so_far.looks += so_far.looks < PAYS
+        return so_far.looks < PAYS or not prepared.only_look(self.game)
 
     def _written_to(self, prepared: Looks, before: Moment, about: tuple[Any, ...]) -> Met | None:
         """Give up the properties that have written to the table, and look again with the others."""
