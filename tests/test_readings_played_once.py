@@ -11,6 +11,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.verify.impact.changes import Compare, compare
 from referee.verify.impact.common_matches import CommonMatches, Style, Under
+from referee.verify.impact.hearing import Listened
 from referee.verify.impact.lockstep import Both
 from referee.verify.impact.questions import Asked, alternatives_of
 from referee.verify.impact.readings import matters
@@ -216,3 +217,26 @@ def test_a_witness_is_the_same_as_from_whole_replays(monkeypatch: pytest.MonkeyP
     assert matters(game, asked) == quick
     assert steps
     assert any(each.witness is not None for each in quick)
+
+
+@pytest.mark.untraced
+def test_a_witness_is_the_same_as_from_steps_that_are_all_taken_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And steps are spared: those that go by no reading in which the two forms differ."""
+    game = find_game("escalation")
+    alternatives = tuple(alternatives_of(game, game(2).readings))
+    asked = Asked((3,), {}, {}, alternatives, matches=4)
+    taken = 0
+    one_step = Both.step
+
+    def counted(both: Both, answers: Sequence[Any]) -> Any:
+        nonlocal taken
+        one, two = one_step(both, answers)
+        taken += 1 if one is two else 2
+        return one, two
+
+    monkeypatch.setattr(Both, "step", counted)
+    quick, spared = matters(game, asked), taken
+    taken = 0
+    monkeypatch.setattr(Listened, "may_go_by", lambda heard, slug: True)
+    assert matters(game, asked) == quick
+    assert spared < 0.9 * taken

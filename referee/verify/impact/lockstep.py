@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
@@ -27,6 +27,7 @@ from referee.verify.impact.differences import (
     between_tables,
     word_of,
 )
+from referee.verify.impact.hearing import Listened, Listener
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Search, Steps, variant
@@ -128,6 +129,8 @@ def forked(game: Game[Any], table: Table, before: tuple[Any, ...], answers: Sequ
 
 def compared(one: StepTrace, other: StepTrace) -> Difference:
     """The first thing in which two steps that began alike come apart."""
+    if one is other:
+        return NO_DIFFERENCE
     if (one.met is None) != (other.met is None) or (
         one.met is not None and other.met is not None and one.met.same_as != other.met.same_as
     ):
@@ -205,7 +208,9 @@ class Divergence(Search):
     ``game`` is the one, its ``changed`` readings make the other; steps are those of the one.
     """
 
-    def __init__(self, game: Game[Any], changed: dict[str, str], least: Rank, seconds: float | None) -> None:
+    def __init__(
+        self, game: Game[Any], changed: dict[str, str], least: Rank, seconds: float | None, listener: Listener
+    ) -> None:
         """``seconds`` of a budget may be spent on making it shorter; it is looked for as long as that takes."""
         super().__init__(game, Met(Trouble.READING, (), ""), ())
         self.changed, self.least = changed, least
@@ -216,6 +221,7 @@ class Divergence(Search):
         self.difference = NO_DIFFERENCE
         self.other_transcripts: Steps = []
         self._both: Both | None = None
+        self._listener = listener
 
     def run(self, script: Steps) -> tuple[Game[Any], Steps]:
         self._until = None if self.seconds is None else time.monotonic() + self.seconds
@@ -235,7 +241,7 @@ class Divergence(Search):
             other = variant(game, readings=self.changed)
             if other is None:
                 return None
-            self._both = Both(game, other)
+            self._both = Both(game, other, self._listener.to(game), self.changed)
         both = self._both
         self.steps += both.go_to(script)
         for number in range(len(both.passed), len(script) + extra):
@@ -265,12 +271,16 @@ class Passed:
 
 
 class Both:
-    """Two forms that are played side by side again and again: what begins as the time before is not played again."""
+    """Two forms that are played side by side again and again: what begins as the time before is not played again.
 
-    def __init__(self, game: Game[Any], other: Game[Any]) -> None:
+    They differ in the readings ``apart`` alone. A step from the same table that goes by none of them is the same step
+    in both, and is taken once."""
+
+    def __init__(self, game: Game[Any], other: Game[Any], heard: Listened, apart: Collection[str]) -> None:
         self.game = game
-        self.games = game, other
-        self.tables = game.table(), other.table()
+        self.heard, self.other, self.apart = heard, other, apart
+        self.comparable = same_cards(game, other)
+        self.tables = heard.form.table(), other.table()
         self.begin = self.tables[0].snapshot(), self.tables[1].snapshot()
         self.passed: list[Passed] = []
 
@@ -282,14 +292,24 @@ class Both:
                 break
             known += 1
         del self.passed[known:]
-        after = self.passed[-1].after if self.passed else self.begin
-        for table, snapshot in zip(self.tables, after, strict=True):
+        for table, snapshot in zip(self.tables, self.here, strict=True):
             table.restore(snapshot)
         return known
 
+    @property
+    def here(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Both tables, behind the steps that have passed."""
+        return self.passed[-1].after if self.passed else self.begin
+
     def step(self, answers: Sequence[Any]) -> tuple[StepTrace, StepTrace]:
-        one = StepTrace(self.games[0], self.tables[0], Script(answers))
-        return one, StepTrace(self.games[1], self.tables[1], Script(one.transcript))
+        mine, theirs = self.tables
+        alike = self.comparable and self.here[0] == self.here[1]
+        self.heard.anew(mine)
+        one = StepTrace(self.heard.form, mine, Script(answers))
+        if alike and not any(map(self.heard.may_go_by, self.apart)):
+            theirs.restore(one.after)
+            return one, one
+        return one, StepTrace(self.other, theirs, Script(one.transcript))
 
     def transcripts(self, one: StepTrace, two: StepTrace) -> tuple[Steps, Steps]:
         """The answers of all steps, up to this one."""

@@ -20,18 +20,17 @@ from referee.kernel.game import Game
 from referee.kernel.parameters import value_in_words
 from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
-from referee.verify.consulted import OF_THE_GAME, made_with
 from referee.verify.impact.alternative import Impact
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
 from referee.verify.impact.examples import distinguishing_example
-from referee.verify.impact.hearing import Keeps, rules_keep, work_out_anew
+from referee.verify.impact.hearing import Listened, Listener
 from referee.verify.impact.lockstep import Divergence, StepTrace, compared, forked, same_cards
 from referee.verify.impact.questions import Asked, consulted_by_text
 from referee.verify.impact.random_settings import larger, sliced, smaller
 from referee.verify.impact.static_differences import before_play, deal_of, other_cards
 from referee.verify.methods import Budget
 from referee.verify.play.chance import CardBias
-from referee.verify.play.consulted_readings import listen_to, made_listening
+from referee.verify.play.consulted_readings import listen_to
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.fuzz import LONG, LONGEST
 from referee.verify.play.met import Met
@@ -52,9 +51,6 @@ FURTHER = 40
 """Steps that are played on from each."""
 ENOUGH = 60
 """An alternative is tried so often after it has shown its strongest difference, for its rate."""
-
-Listening = tuple[Game[Any], set[str], set[str]]
-"""The same form, which is listened to; the readings that are looked up; those that any step may go by."""
 
 
 def matters(game: type[Game[Any]], asked: Asked) -> list[Impact]:
@@ -89,9 +85,8 @@ class _Looking:
         self.rng = random.Random(f"{asked.seed} {sorted(chosen.items())}")
         self.consulted: set[str] = set()
         self.by_text = consulted_by_text(game)
-        self.rules_keep = rules_keep(next(iter(self.forms.values()))) is not Keeps.NOTHING
-        self.read_off = made_with(game, (), OF_THE_GAME[1:])
-        self.listening: dict[Game[Any], Listening] = {}
+        self.listener = Listener(next(iter(self.forms.values())))
+        self.listened: dict[Game[Any], Listened] = {}
         self.followed: Counter[tuple[str, str]] = Counter()
         self.taken = 0
         """Steps, under one reading or another."""
@@ -195,8 +190,8 @@ class _Looking:
 
     def _match(self, form: Game[Any], number: int, mixed: bool, liked: Sequence[int] = ()) -> None:
         fair = number % 6 < 4 and not liked
-        heard, looked_up, any_step = self._listening(form)
-        table = heard.table()
+        heard = self._listened(form)
+        table = heard.form.table()
         rng, consulted = self.rng, self.consulted
         listen_to(table, consulted.add)
         driver = AtRandom(rng, None if fair else CardBias(form.deck, rng, liked), kinds_first=number % 4 < 2)
@@ -207,14 +202,13 @@ class _Looking:
                 break
             before = table.snapshot()
             consulted.clear()
-            looked_up.clear()
-            work_out_anew(heard, table)
-            taken = StepTrace(heard, table, driver)
+            heard.anew(table)
+            taken = StepTrace(heard.form, table, driver)
             self.taken += 1
             script.append(taken.transcript)
             met |= consulted
             for each in self._worth_trying(number, consulted, mixed):
-                if self.rules_keep or each.slug in any_step or each.slug in looked_up:
+                if heard.may_go_by(each.slug):
                     self._try(each, form, before, taken, script, fair and not mixed)
                 else:  # nothing asked for it: it is the same step
                     self._count(each, NO_DIFFERENCE, fair and not mixed)
@@ -225,15 +219,12 @@ class _Looking:
             for slug in met:
                 self.fair_met[slug] = self.fair_met.get(slug, 0) + 1
 
-    def _listening(self, form: Game[Any]) -> Listening:
-        known = self.listening.get(form)
+    def _listened(self, form: Game[Any]) -> Listened:
+        known = self.listened.get(form)
         if known is None:
-            looked_up = set[str]()
-            heard = made_listening(form, looked_up.add, looked_up)
-            heard.table()
-            known = heard, looked_up, looked_up | self.read_off
+            known = self.listener.to(form)
             if form in self.forms.values():  # those that are mixed are played once
-                self.listening[form] = known
+                self.listened[form] = known
         return known
 
     def _worth_trying(self, number: int, consulted: set[str], mixed: bool) -> list[Impact]:
@@ -332,7 +323,7 @@ class _Looking:
         # An earlier step can already have come apart in a weaker way: that is then shown.
         seconds = None if self.whole.left is None else self.whole.left / left
         for least in (each.difference.rank, (True, DifferenceKind.ASKED), (False, DifferenceKind.SEEN)):
-            search = Divergence(form, {each.slug: each.alternative}, least, seconds)
+            search = Divergence(form, {each.slug: each.alternative}, least, seconds, self.listener)
             if search.meets(form, script) is not None:
                 break
         else:
