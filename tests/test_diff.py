@@ -59,6 +59,23 @@ def test_files_of_rules_are_versions_too(versions):
     assert [each["what"] for each in document["clauses"]] == ["T-2"]
 
 
+OTHER_WORDS = "        if t.reading", "        late = t.reading"
+SAID = '("late") == "yes":\n', '("late")\n        if late == "yes":\n'
+
+
+def test_rules_in_other_words_are_proved_the_same_and_others_are_not(versions):
+    versions(new=[(OTHER_WORDS[0] + SAID[0], OTHER_WORDS[1] + SAID[1])])
+    said, document = diff("old", "new", "--markdown", "out.md", code=0)
+    words = "PROVED the same game, in other words (2 players on 2 ways; default readings and settings)"
+    assert words in " ".join(said.split())
+    assert words in Path("out.md").read_text()
+    assert document["proved_same"] == [{"players": 2, "ways": 2}]
+    versions(new=[(OTHER_WORDS[0] + SAID[0], OTHER_WORDS[1] + SAID[1].replace("yes", "no"))])
+    said, document = diff(code=0)
+    assert "PROVED" not in said
+    assert document["proved_same"] == []
+
+
 MARKDOWN = ["--method", "fuzz", "--effort", "0.1", "--jobs", "1", "--markdown"]
 
 

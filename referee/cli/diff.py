@@ -20,7 +20,7 @@ from referee.cli.values import EFFORT, GAME, JOBS, SEED
 from referee.cli.witnesses import keep_witnesses
 from referee.kernel.errors import BadInput
 from referee.report.check_words import form_of
-from referee.report.diff_markdown import VERDICT, as_markdown
+from referee.report.diff_markdown import VERDICT, as_markdown, same_in_words
 from referee.verify.collide.edges import Edge
 from referee.verify.findings import Finding
 from referee.verify.impact.versions import Changed, Difference, compare_versions
@@ -111,6 +111,8 @@ def lines(
     if found.is_nothing:
         same = f"texts, verdicts, findings, {found.replayed} matches, figures and interactions are the same"
         yield from terminal.wrapped(f"no difference: {same}", "", "  ")
+        if found.same:
+            yield from terminal.wrapped(same_in_words(found), "", "  ")
         return
     for title, changes in (
         ("Clauses", found.clauses),
@@ -128,6 +130,8 @@ def lines(
     if found.rules:
         yield from ("", terminal.bold("Code"))
         yield from terminal.wrapped(f"other rules carry out {', '.join(found.rules)}", "  ", "  ")
+    if found.same:
+        yield from terminal.wrapped(same_in_words(found), "  ", "  ")
     for title, findings in (("Findings that appeared", found.appeared), ("Findings that are gone", found.gone)):
         if findings:
             yield from ("", terminal.bold(title))
@@ -227,6 +231,7 @@ def as_json(found: Difference, one: Typed, other: Typed, records: Mapping[str, P
         ],
         "appeared": findings(found.appeared),
         "gone": findings(found.gone),
+        "proved_same": [{"players": players, "ways": ways} for players, ways in found.same.items()],
         "matches": {"replayed": found.replayed, "alike": found.alike},
         "parted": None
         if parted is None

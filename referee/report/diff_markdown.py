@@ -51,6 +51,8 @@ def _blocks(
             yield f"{title}s", folded(f"{counted(len(changes), title)} changed", _texts(changes))
     if found.rules:
         yield "code", f"Other rules carry out {text(', '.join(found.rules))}."
+    if found.same:
+        yield "what is proved", f"{text(same_in_words(found))}."
     if found.verdicts:
         table = markdown.table(("property", "before", "now"), [(e.what, e.old, e.new) for e in found.verdicts])
         yield "verdicts", folded(f"{counted(len(found.verdicts), 'verdict')} changed", table)
@@ -71,6 +73,14 @@ def _blocks(
                  for word, each in found.edges]  # fmt: skip
         title = f"{counted(len(lines), 'interaction')} seen in one version alone"
         yield "interactions", folded(title, items([*map(text, lines)]))
+
+
+def same_in_words(found: Difference) -> str:
+    """For how many players rules are PROVED the same game; "" where that is not known."""
+    if not found.same:
+        return ""
+    forms = ", ".join([f"{players} players on {ways} ways" for players, ways in found.same.items()])
+    return f"PROVED the same game, in other words ({forms}; default readings and settings)"
 
 
 def _matches(found: Difference, labels: tuple[str, str], records: Mapping[str, Path]) -> str:

@@ -1,4 +1,4 @@
-"""Readings that never matter, proved: rules mean the same game under both values, or no rule consults them.
+"""Proofs that rules mean the same game: under both values of a reading, or in two versions.
 
 The Programs are compared under the readings that were chosen and under each other value as a mutant is with the rules
 as they are (``referee.verify.symbolic.sameness``). Readings that are read off the game itself (of its pack, of who sees
@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
+from referee.kernel.game import Game
 from referee.meaning.program import Program
 from referee.meaning.texts import NoMeaning
 from referee.verify.consulted import made_with
 from referee.verify.impact.exhaustive import AskedAt
 from referee.verify.impact.lockstep import same_cards
+from referee.verify.impact.same_text import same_beside_rules
+from referee.verify.limits import run_limited
 from referee.verify.methods import Budget
 from referee.verify.mutate.equivalent import content
 from referee.verify.play.minimise import variant
@@ -70,3 +74,28 @@ def _are_alike(rules: Rules, other: Program) -> bool:
     """Whether the rules of two forms are the same, which know the same things by the same numbers."""
     atoms, others = [[content(each) for each in program.atoms] for program in (rules.program, other)]
     return atoms == others and rules.are(other)
+
+
+def same_game(one: Game[Any], other: Game[Any], seconds: float) -> int:
+    """The ways on which two forms, of two versions, are PROVED to be the same game; 0 where that is not known."""
+    if not same_beside_rules(type(one), type(other)) or one.readings != other.readings:
+        return 0
+
+    def work() -> int:
+        try:
+            rules = Rules(one)
+            rules.follow()
+            program = program_with_told(other)
+            atoms, others = [[_by_name(each) for each in known.atoms] for known in (rules.program, program)]
+            return rules.ways if atoms == others and rules.are(program) else 0
+        except (NoMeaning, NotFollowed, RecursionError):
+            return 0
+
+    ways = run_limited(work, seconds)
+    return ways if isinstance(ways, int) else 0
+
+
+def _by_name(thing: Any) -> Any:
+    """Something that a Program knows, as data: of two versions, whose classes have the same text, members of enums are
+    the same if they are called so."""
+    return ("member", type(thing).__qualname__, thing.name) if isinstance(thing, Enum) else content(thing)

@@ -23,6 +23,7 @@ from referee.verify.collide.edges import Kind as EdgeKind
 from referee.verify.collide.interactions import Asked, interactions
 from referee.verify.findings import Finding
 from referee.verify.impact.figures import Figure, figures_of, played, record_of
+from referee.verify.impact.same_text import same_text
 from referee.verify.play.matches import random_match
 from referee.verify.questions import Plan
 from referee.verify.verdicts import HOLDS, Result, Verdict
@@ -33,6 +34,8 @@ LONGEST = 120
 """Turns of such a match."""
 LOOKED_FOR = 12
 """Matches for the interactions of each version."""
+SAME_WITHIN = 30.0
+"""Seconds of processor time in which rules for one number of players are to be PROVED the same game."""
 MOST_PLAYERS = 4
 """Figures are of the fewest players and of so many, if nothing is said."""
 
@@ -82,6 +85,8 @@ class Difference:
     """The figures that changed, by number of players; ``chosen`` is the old version's."""
     shown: dict[tuple[int, str], tuple[bytes, bytes]] = field(default_factory=dict)
     """By number of players and name of a figure: the records of the match in which the versions differ most."""
+    same: dict[int, int] = field(default_factory=dict)
+    """The ways on which rules that are written otherwise are PROVED the same game, by number of players."""
     edges: list[tuple[str, Edge]] = field(default_factory=list)
     """Interactions seen in one of the versions alone, with the word ``old`` or ``new``."""
 
@@ -135,6 +140,8 @@ def compare_versions(
     counts = [each for each in counts if each in (counts[0], MOST_PLAYERS)] if plan.players is None else counts
     for players in counts:
         _play_both(one, other, players, plan, found)
+    if found.parted is None and not same_text(one, other):
+        found.same = _same(one, other, counts, plan)
     found.edges = list(_edges(one, other, counts, plan))
     return found
 
@@ -256,6 +263,20 @@ def _play_both(one: type[Game[Any]], other: type[Game[Any]], players: int, plan:
         found.figures[players] = figures
     for each in figures:
         found.shown[players, each.name] = record_of(old, each.match), record_of(new, each.match)
+
+
+def _same(one: type[Game[Any]], other: type[Game[Any]], counts: Sequence[int], plan: Plan) -> dict[int, int]:
+    from referee.verify.impact.proved import same_game  # it loads the solver
+
+    found: dict[int, int] = {}
+    for players in counts:
+        try:
+            old, new = [game(players, readings=plan.readings, settings=plan.settings) for game in (one, other)]
+        except BadInput:
+            continue
+        if ways := same_game(old, new, SAME_WITHIN):
+            found[players] = ways
+    return found
 
 
 def _edges(

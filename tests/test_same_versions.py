@@ -1,0 +1,195 @@
+"""Two versions are PROVED the same game where rules only say it in other words, and not where anything differs."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.registry import find_game
+from referee.verify.impact.proved import same_game
+from referee.verify.impact.same_text import same_beside_rules, same_text
+from tests.tiny import forget_imported, write_game
+
+ZONES = """\
+    hand = zones(seen_by=owner)
+    number = amount(3)
+    late = flag(False)
+    mover = value(NO_PLAYER)
+    dish = zone(seen_by=who_sees)
+"""
+BEFORE = """\
+def who_sees(game):
+    return owner if is_open(game) else everybody
+
+
+def is_open(game):
+    return game.players < 9
+
+
+def named(thing, word):
+    return getattr(thing, word)
+
+
+def number_of(game):
+    return game.players
+
+
+class TinyTable(Table):
+"""
+STEP = """\
+    @clause("T-2")
+    def step(self, t: TinyTable) -> Rule[None]:
+        me = t.players[0]
+        t.late = t.number == number_of(self)
+        said = yield from t.choose(me, "more", ("yes", "no"))
+        if said == "yes":
+            t.number = t.number + 1
+        else:
+            t.number = t.lesser(t.number, 7)
+            yield from t.draw(t.stock, 1, t.hand[me])
+        t.disclose("said", what=1)
+        self.over(t)
+
+    def over(self, t: TinyTable) -> None:
+        if t.stock.is_empty:
+            t.end({p: 1 for p in t.players}, {p: 0 for p in t.players}, "over")
+
+    def forfeit"""
+RULES = (
+    ("    hand = zones(seen_by=owner)\n", ZONES),
+    ("class TinyTable(Table):\n", BEFORE),
+    ("import clause, nobody,", "import NO_PLAYER, amount, clause, everybody, flag, nobody, value,"),
+)
+
+
+def version(folder, *changes):
+    forget_imported()
+    file = write_game(folder / "tiny") / "rules.py"
+    text = file.read_text()
+    begin, end = text.index('    @clause("T-2")'), text.index("    def forfeit")
+    text = text[:begin] + STEP + text[end + len("    def forfeit") :]
+    for old, new in (*RULES, *changes):
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    file.write_text(text)
+    return find_game(str(folder / "tiny"))
+
+
+def proved(tmp_path, *changes):
+    old, new = version(tmp_path / "old"), version(tmp_path / "new", *changes)
+    assert old is not new
+    return bool(same_game(old(2), new(2), 60))
+
+
+OVER = "    def over(self, t: TinyTable) -> None:\n        if t.stock.is_empty:\n            t.end("
+HELPER = '        t.disclose("said", what=1)\n', "        tell(t)\n"
+TELL = 'def tell(t):\n    t.disclose("said", what=1)\n\n\nclass TinyTable(Table):\n'
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (("        me = t.players[0]\n", "        me = t.players[0]  # a comment\n"),),
+        (("me = t.players[0]", "mine = t.players[0]"), ("choose(me,", "choose(mine,"), ("t.hand[me]", "t.hand[mine]")),
+        (HELPER, ("class TinyTable(Table):\n", TELL)),
+        ((OVER, OVER.replace("if t.stock.is_empty:", "if t.stock.size == 0:")),),
+        (("        self.over(t)\n", "        if t.stock.is_empty:\n            self.over(t)\n"),),
+        (("class TinyTable(Table):\n", "def nobody_calls(t):\n    return 7\n\n\nclass TinyTable(Table):\n"),),
+        (("t.number = t.number + 1", "t.number += 1"),),
+        (("def over(self", "def at_last(self"), ("self.over(t)", "self.at_last(t)")),
+    ],
+)
+def test_what_is_only_said_otherwise_is_the_same_game(tmp_path, changes):
+    assert proved(tmp_path, *changes)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (("t.number = t.number + 1", "t.number = t.number + 2"),),
+        (("t.lesser(t.number, 7)", "t.lesser(t.number, 8)"),),
+        (('("yes", "no")', '("no", "yes")'),),
+        (('"more"', '"less"'),),
+        (('t.disclose("said", what=1)', 't.disclose("said", what=2)'),),
+        (('        t.disclose("said", what=1)\n', ""),),
+        (('        t.disclose("said", what=1)\n', '        t.disclose("said", (t.players[0],), what=1)\n'),),
+        (("me = t.players[0]", "me = t.players[1]"),),
+        (("t.hand[me]", "t.dish"),),
+        (("{p: 0 for", "{p: 1 for"),),
+        (('"over")', '"done")'),),
+    ],
+)
+def test_a_step_that_does_otherwise_is_not_proved(tmp_path, changes):
+    old, new = version(tmp_path / "old"), version(tmp_path / "new", *changes)
+    assert same_beside_rules(old, new)
+    assert not same_game(old(2), new(2), 60)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        (("amount(3)", "amount(4)"),),
+        (("flag(False)", "flag(True)"),),
+        (("return owner if is_open(game) else everybody", "return everybody"),),
+        (("return game.players < 9", "return game.players < 8"),),
+        (("return 0\n", "return 1\n"),),
+        (("turn_cap = 10", "turn_cap = 11"),),
+        (('("2", "3")', '("2", "4")'),),
+        (('Parameter("size", 2', 'Parameter("size", 3'),),
+        (('@clause("T-2")', '@clause("T-1", "T-2")'),),
+    ],
+)
+def test_what_is_no_part_of_a_step_has_to_be_the_same_text(tmp_path, changes):
+    old, new = version(tmp_path / "old"), version(tmp_path / "new", *changes)
+    assert not same_beside_rules(old, new)
+    assert not same_game(old(2), new(2), 60)
+
+
+SETS_UP = "    def set_up(self) -> None:\n"
+NUMBERED = "    return game.players\n", "    return game.players + 0\n"
+OTHERWISE = OVER, OVER.replace("if t.stock.is_empty:", "if t.stock.size == 0:")
+
+
+@pytest.mark.parametrize(
+    ("made", "change", "same"),
+    [
+        ("", NUMBERED, True),
+        ("number_of(self)", NUMBERED, False),
+        ("number_of(self)", OTHERWISE, True),
+        ("named(self, 'over')", OTHERWISE, False),
+        ("named(self, 'ov' + 'er')", OTHERWISE, False),
+    ],
+)
+def test_a_function_that_is_come_to_elsewhere_too_has_to_be_the_same_text(tmp_path, made, change, same):
+    """It may be named by a word, too, where words may name any function."""
+    looked = (SETS_UP, f"{SETS_UP}        self.many = {made}\n") if made else (SETS_UP, SETS_UP)
+    old, new = version(tmp_path / "old", looked), version(tmp_path / "new", looked, change)
+    assert same_beside_rules(old, new) is same
+
+
+def test_other_readings_are_another_game(tmp_path):
+    old, new = version(tmp_path / "old"), version(tmp_path / "new")
+    assert same_text(old, new)
+    file = tmp_path / "other" / "tiny" / "readings.toml"
+    other = version(tmp_path / "other")
+    text = file.read_text()
+    assert 'default = "no"' in text
+    file.write_text(text.replace('default = "no"', 'default = "yes"'))
+    forget_imported()
+    other = find_game(str(tmp_path / "other" / "tiny"))
+    assert not same_text(old, other)
+    assert not same_game(old(2), other(2), 60)
+
+
+def test_what_cannot_be_followed_or_takes_too_long_is_not_proved(tmp_path, monkeypatch):
+    change = "        t.late = t.number == number_of(self)\n", "        t.late = t.number == 2\n"
+    assert proved(tmp_path, change), "number_of says how many players there are"
+    monkeypatch.setattr("referee.verify.symbolic.sameness.MOST_STATEMENTS", 0)
+    assert not proved(tmp_path, change)
+
+
+def test_rules_that_come_from_above_their_folder_are_not_compared(tmp_path):
+    game = version(tmp_path)
+    file = tmp_path / "tiny" / "rules.py"
+    assert same_beside_rules(game, game)
+    file.write_text(file.read_text() + "\n\nfrom ..beside import helper\n")
+    assert not same_beside_rules(game, game)
