@@ -124,6 +124,8 @@ class Translation:
         self.scalars: dict[str, Type] = {}
         self.things: dict[type, dict[str, Type]] = {}
         self.specs: dict[Any, Spec] = {}
+        self.closures: dict[int, Code] = {}
+        """The functions that are defined in others, by the ids of their trees."""
         self.active: list[Spec] = []
         self.finished: list[Spec] = []
         self.unwound: Type = NEVER

@@ -243,10 +243,9 @@ class Dictionaries(Reader):
 
     def closure(self, node: ast.FunctionDef | ast.Lambda) -> Value:
         """A function with what it uses of the function around it, as it is now, and its defaults."""
-        cache = self.tr.__dict__.setdefault("closures", {})
-        code = cache.get(id(node))
+        code = self.tr.closures.get(id(node))
         if code is None:
-            code = cache[id(node)] = Code(node, self.scopes[-1], f"{self.scopes[-1].file}:{node.lineno}")
+            code = self.tr.closures[id(node)] = Code(node, self.scopes[-1], f"{self.scopes[-1].file}:{node.lineno}")
         held = {name: self.env[name] for name in sorted(free_names(node)) if name in self.env}
         held = {name: each for name, each in held.items() if not isinstance(each, Unsure)}
         spec = node.args
@@ -261,8 +260,9 @@ class Dictionaries(Reader):
         ]
         return Made(code, tuple(held), tuple(values))
 
-    def closed_now(self, function: Made, node: Any) -> Made:
-        """A function of the text that is read, with what its names stand for where it is used."""
+    def closed_now(self, function: Made, node: Any, within: tuple[Code, ...] = ()) -> Made:
+        """A function of the text that is read, with what its names stand for where it is used: so with those that it
+        uses in turn, ``within`` which it is looked at."""
         code = function.maker
         around = functions_within(self.code.node).get(id(code.node))
         if around is None:
@@ -278,6 +278,8 @@ class Dictionaries(Reader):
                     )
             elif name in self.env and not isinstance(self.env[name], Unsure):
                 value = self.env[name]
+                if isinstance(value, Made) and isinstance(value.maker, Code) and value.maker not in (*within, code):
+                    value = self.closed_now(value, node, (*within, code))
                 held[name] = self.as_seq(value) if isinstance(value, (Lazy, Indexed)) else self.settled(value)
             elif name in held and name in self.own_names:
                 what = f"a function that uses {name}, which may not be set here,"

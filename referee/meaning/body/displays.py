@@ -35,6 +35,9 @@ class Displays(Reader):
         try:
             thing = scope.find(node.id)
         except KeyError:
+            if self.code in self.tr.closures.values():  # the function around it may set it by then
+                what = f"{node.id}, which the function around this one may set later,"
+                raise self.refuse(node, what, "both outside of the function") from None
             self.stop("RAISED", f"the name {node.id} is not set")
             raise AssertionError from None
         if changes := self.tr.purity.unsteady_name(scope, node.id, thing):
