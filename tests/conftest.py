@@ -213,4 +213,4 @@ def followed(monkeypatch):
     """Proofs by following live rules alone: nothing is proved on their meaning before."""
     from referee.verify.symbolic.method import Meant
 
-    monkeypatch.setattr("referee.verify.prove.method.proved_on_meaning", lambda *_: Meant())
+    monkeypatch.setattr("referee.verify.proving.proved_on_meaning", lambda *_: Meant())

@@ -18,13 +18,14 @@ from referee.cli.terminal import Terminal
 from referee.games.registry import find_game
 from referee.kernel.game import methods_of
 from referee.kernel.views import view_of
+from referee.verify import proving
 from referee.verify.limits import allow, run_limited
 from referee.verify.mutate import cache as kept
 from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_of
 from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
-from referee.verify.prove import method
+from referee.verify.provable import can_be_asked
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games import ways
 from tests.bad_games.small import Small
@@ -231,11 +232,11 @@ def test_a_mutant_of_rules_that_nothing_is_proved_of_on_their_meaning_is_not_rea
 @pytest.mark.parametrize("meant", [True, False])
 def test_what_is_not_to_be_proved_on_the_meaning_is_not_read_for_it(meant, monkeypatch):
     read = []
-    monkeypatch.setattr(method, "proved_on_meaning", lambda *about: read.append(about) or method.Meant(why="not now"))
+    monkeypatch.setattr(proving, "proved_on_meaning", lambda *about: read.append(about) or proving.Meant(why="not now"))
     bench = run._Trying(find_game("escalation"), "escalation").bench
     about = bench.question(bench.game(2), 1.0)
-    one = next(each for each in about.properties if method.can_be_asked(each))
-    said = method.decide_here(dataclasses.replace(about, properties=(one,), meant=meant, shaken=False))
+    one = next(each for each in about.properties if can_be_asked(each))
+    said = proving.decide_here(dataclasses.replace(about, properties=(one,), meant=meant, shaken=False))
     assert [each.property for each in said if isinstance(each, Result)] == [one.name]
     assert bool(read) is meant
 

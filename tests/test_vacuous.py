@@ -10,7 +10,7 @@ from referee.games.registry import find_game
 from referee.verify.explore.explore import decide as explore
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
-from referee.verify.prove.method import decide, decide_here
+from referee.verify.proving import decide, decide_here
 from referee.verify.vacuous import SAYS_NOTHING
 from referee.verify.verdicts import Result, Verdict
 from tests.prove.written_games import written

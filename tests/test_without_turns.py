@@ -8,7 +8,7 @@ from referee.games.registry import find_game
 from referee.verify import all_cards, always, never
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
-from referee.verify.prove.method import decide
+from referee.verify.proving import decide
 from referee.verify.understood.places import changes_elsewhere
 from referee.verify.verdicts import Result, Verdict
 from referee.verify.without_turns import proved_without_turns

@@ -10,6 +10,7 @@ from referee.verify.answering import Answer, question_of
 from referee.verify.check_result import Checked
 from referee.verify.crosscheck.disagreement import OF_REFEREE
 from referee.verify.findings import Finding
+from referee.verify.provable import can_be_asked
 from referee.verify.questions import Job, Plan
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -73,8 +74,6 @@ def _about(result: Result) -> tuple[Any, ...]:
 def _interrupted(job: Job, checked: Checked) -> Iterator[Result]:
     """The properties that a proof would have decided, had there been no interrupt."""
     if job.method is Method.PROVE:
-        from referee.verify.prove.method import can_be_asked  # it loads the solver
-
         question = question_of(job, checked.game, checked.properties)
         form = question.game.players, question.readings, question.scale
         for each in question.properties:

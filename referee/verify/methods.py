@@ -27,7 +27,7 @@ from referee.verify.verdicts import Method, Result
 MODULES: Mapping[Method, str] = {
     Method.FUZZ: "referee.verify.play.fuzz",
     Method.EXPLORE: "referee.verify.explore.explore",
-    Method.PROVE: "referee.verify.prove.method",
+    Method.PROVE: "referee.verify.proving",
     Method.CONFORMANCE: "referee.verify.conform.conformance",
     Method.ALTERNATIVES: "referee.verify.sidesteps.method",
 }

@@ -17,6 +17,8 @@ from referee.kernel.cards import Kinds
 from referee.kernel.game import Game
 from referee.kernel.places import Place
 from referee.kernel.table import Table
+from referee.verify.play.drivers import Script
+from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.understood.places import changes_elsewhere
 
@@ -103,6 +105,14 @@ class SeenPlace:
         if name == "pile":
             return Together(self._seen, Counter([self._of.number]))
         raise NotKnown(f"it looks at {name}")
+
+
+def cards_in_rows(game: Game[Any]) -> str:
+    """Why a proof need not be tried, "" where it may be: a deal shows that cards lie in rows between steps."""
+    trial = Trial(game, ())
+    trial.advance(Script())
+    used = [place for place in trial.table.places if place.is_row and place.row]
+    return f"cards lie in the row {used[0]!r} between steps: rows are not symbolic, use a bag" if used else ""
 
 
 def proved_without_turns(game: Game[Any], claimed: Property) -> tuple[bool, str]:

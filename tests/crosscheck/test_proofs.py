@@ -21,11 +21,11 @@ from referee.verify.prove import algebra, driver, piles
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs
-from referee.verify.prove.method import decide_here
 from referee.verify.prove.repeats_play import WatchedPasses
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.smt_query import Answer
 from referee.verify.prove.solve import Prover
+from referee.verify.proving import decide_here
 from referee.verify.symbolic.method import Meant
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games.crosschecked import Marking, Plain, Unknown
@@ -37,8 +37,8 @@ from tests.prove.test_repeats import HOLD
 @pytest.fixture(autouse=True)
 def whatever_is_written(monkeypatch):
     """Without the list of what is understood: what it refuses has to be caught here too."""
-    monkeypatch.setattr("referee.verify.prove.method.rule_text", lambda *about: "")
-    monkeypatch.setattr("referee.verify.prove.method.claim_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.proving.rule_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.proving.claim_text", lambda *about: "")
     monkeypatch.setattr("referee.verify.play.fuzz.cards_named", lambda game: {})  # the games have no rulebook
 
 
@@ -209,7 +209,7 @@ def test_a_bound_that_is_too_small_is_caught_and_nothing_else_is_doubted(monkeyp
         return proof
 
     monkeypatch.setattr(Induction, "prove", prove)
-    monkeypatch.setattr("referee.verify.prove.method.proved_on_meaning", lambda *_: Meant())
+    monkeypatch.setattr("referee.verify.proving.proved_on_meaning", lambda *_: Meant())
     found = verdicts(Marking)
     assert found.pop("the-stock-becomes-smaller") is Verdict.UNKNOWN
     assert set(found.values()) == {Verdict.PROVED}

@@ -13,7 +13,8 @@ from referee.verify.conform.leaks import Compared
 from referee.verify.methods import Question
 from referee.verify.play.fuzz import decide
 from referee.verify.properties import Property, load_properties
-from referee.verify.prove.method import can_be_asked, decide_here
+from referee.verify.provable import can_be_asked
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.test_human import at_terminal
 from tests.test_leaks import leaks

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.games.registry import find_game
+from referee.verify import proving
 from referee.verify.kept import memory
 from referee.verify.methods import Question
 from referee.verify.properties import read_properties
-from referee.verify.prove import method
 from referee.verify.symbolic.method import proof_of
 from referee.verify.verdicts import Result, Verdict
 from tests.tiny import write_game
@@ -37,7 +37,7 @@ def load(project):
 
 
 def verdict(question):
-    (result,) = [each for each in method.decide(question) if isinstance(each, Result)]
+    (result,) = [each for each in proving.decide(question) if isinstance(each, Result)]
     return result
 
 
@@ -51,7 +51,7 @@ EDITED = {
 @pytest.mark.parametrize("file", EDITED)
 def test_what_is_edited_after_it_was_loaded_is_not_proved_and_nothing_is_kept_of_it(project, monkeypatch, file):
     monkeypatch.setattr(memory, "_is_refuted", lambda *_: False)
-    monkeypatch.setattr(method, "refuted_in_play", lambda *_: {})
+    monkeypatch.setattr(proving, "refuted_in_play", lambda *_: {})
     question = load(project)
     assert verdict(question).verdict is Verdict.PROVED  # nobody edited anything
     before = (project / file).read_text()
@@ -66,14 +66,14 @@ def test_what_is_edited_after_it_was_loaded_is_not_proved_and_nothing_is_kept_of
 
 
 def test_what_is_edited_while_it_is_proved_is_not_proved(project, monkeypatch):
-    question, true = load(project), method.run_limited
+    question, true = load(project), proving.run_limited
 
     def slowly(*about):
         said = true(*about)
         (project / "properties" / "tiny.py").write_text(PROPERTY.format(9))
         return said
 
-    monkeypatch.setattr(method, "run_limited", slowly)
+    monkeypatch.setattr(proving, "run_limited", slowly)
     assert verdict(question).verdict is Verdict.UNKNOWN
     assert not list(project.rglob("proofs/*.json"))
 

@@ -6,12 +6,13 @@ import z3
 
 from referee.games.escalation.rules import Escalation
 from referee.games.registry import find_game
+from referee.verify import proving
 from referee.verify.findings import Finding
 from referee.verify.kept import memory
 from referee.verify.methods import Question
 from referee.verify.properties import always, turns_end, under
-from referee.verify.prove import method, search
-from referee.verify.prove.method import decide
+from referee.verify.prove import following, search
+from referee.verify.proving import decide
 from referee.verify.verdicts import Method, Result, Verdict
 
 
@@ -46,7 +47,7 @@ def test_that_there_is_nothing_to_ask_is_kept_too(tmp_path, monkeypatch):
 
 def test_an_unknown_by_time_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(method, "inf", 0.0)  # so many seconds for a proof that is hoped for
+    monkeypatch.setattr(following, "inf", 0.0)  # so many seconds for a proof that is hoped for
     for _ in range(2):
         (found,) = asked()
         assert (found.verdict, found.lasting, found.cached) == (Verdict.UNKNOWN, False, False)
@@ -74,7 +75,7 @@ def test_an_unknown_whose_rules_ran_out_of_memory_is_not_kept(tmp_path, monkeypa
         raise MemoryError
 
     monkeypatch.setattr(search, "drive", greedy)  # it carries out the rules
-    monkeypatch.setattr(method, "refute", lambda *about: None)
+    monkeypatch.setattr(following, "refute", lambda *about: None)
     (found,) = asked()
     assert (found.verdict, found.lasting) == (Verdict.UNKNOWN, False)
     assert "memory" in found.why
@@ -91,7 +92,7 @@ def test_a_turn_that_is_expected_not_to_end_is_refuted_by_a_round_and_not_follow
 
     ends = every_turn_ends.__property__
     game = effervesce(7, readings=anew)
-    said = method.decide_here(Question(game, (ends,)))
+    said = proving.decide_here(Question(game, (ends,)))
     assert [(type(each), each.verdict, each.method) for each in said] == [
         (Finding, Verdict.REFUTED, Method.PROVE), (Result, Verdict.REFUTED, Method.PROVE),
     ]  # fmt: skip

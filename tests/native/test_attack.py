@@ -9,13 +9,13 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.meaning.claims import holds
+from referee.verify import proving
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.natively import attacked
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.program_claims import OF_TABLES
 from referee.verify.properties import Kind
-from referee.verify.prove import method
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.native.test_fuzz import five_aces_in_a_hand, four_aces_in_a_hand, hands_are_small
 
@@ -43,9 +43,9 @@ def test_what_seldom_fails_is_met_and_its_sound_twin_is_not(
     question: Question, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert refuted_in_play(question.game, CLAIMS, question.seed, 12) == {}
-    monkeypatch.setattr(method, "decide_here", all_proved)
+    monkeypatch.setattr(proving, "decide_here", all_proved)
     for _ in range(2):  # what was refuted is not kept
-        said = list(method.decide(question))
+        said = list(proving.decide(question))
         assert verdicts(said) == {
             "four-aces-in-a-hand": Verdict.UNKNOWN,
             "five-aces-in-a-hand": Verdict.PROVED,

@@ -16,7 +16,7 @@ from referee.verify.consulted import _shown, listen, made_with
 from referee.verify.methods import Question
 from referee.verify.project import Project
 from referee.verify.properties import always, read_properties
-from referee.verify.prove.method import decide, decide_here
+from referee.verify.proving import decide, decide_here
 from referee.verify.symbolic import method
 from referee.verify.symbolic.method import proof_of, proved_on_meaning
 from referee.verify.verdicts import Method, Result, Verdict

@@ -11,8 +11,9 @@ from referee.record.replay import replay
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
-from referee.verify.prove.method import can_be_asked, decide_here
+from referee.verify.provable import can_be_asked
 from referee.verify.prove.summaries import summarised_rules
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 
 SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "effervesce.py", Effervesce)

@@ -12,9 +12,10 @@ from referee.verify import all_cards
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties, terminates
+from referee.verify.provable import can_be_asked
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.method import can_be_asked, decide, decide_here
 from referee.verify.prove.refute import MOST_PATHS, refute_as, refute_in_first_turn
+from referee.verify.proving import decide, decide_here
 from referee.verify.symbolic.method import Meant
 from referee.verify.verdicts import Result, Verdict
 
@@ -101,7 +102,7 @@ def test_somebody_is_stuck_where_specials_may_not_be_led_or_played_last(readings
 
 @pytest.mark.untraced
 def test_what_is_not_asked_about_may_still_be_assumed(monkeypatch):
-    monkeypatch.setattr("referee.verify.prove.method.proved_on_meaning", lambda *_: Meant())
+    monkeypatch.setattr("referee.verify.proving.proved_on_meaning", lambda *_: Meant())
     asked = named("ordinary-cards-beat-four-aces")
     alone, helped = (
         verdicts(Escalation(2), asked),

@@ -6,7 +6,7 @@ import pytest
 
 from referee.verify import always
 from referee.verify.methods import Question
-from referee.verify.prove.method import decide_here
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games.unsound import Base
 from tests.prove.elsewhere import COUNTED, number_of
@@ -41,7 +41,7 @@ def test_a_property_may_go_different_ways():
 
 
 def test_rules_that_keep_something_to_themselves_are_told(monkeypatch):
-    monkeypatch.setattr("referee.verify.prove.method.rule_text", lambda *about: "")
-    monkeypatch.setattr("referee.verify.prove.method.claim_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.proving.rule_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.proving.claim_text", lambda *about: "")
     ((found, why),) = verdict(Counting)
     assert (found, "lead elsewhere the second time" in why) == (Verdict.UNKNOWN, True), why

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.errors import RefereeError
+from referee.verify import proving
 from referee.verify.methods import Question
 from referee.verify.properties import Property, load_module, properties_in
-from referee.verify.prove import induction, method
-from referee.verify.prove.method import decide_here
+from referee.verify.prove import induction
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound as games
 from tests.prove.written_games import written
@@ -135,4 +136,4 @@ def test_whoever_ends_a_proof_is_told_how_far_it_was(tmp_path, monkeypatch):
     asked(game, claims)
     assert re.search(r"\d+ paths of step were followed", told[-1])
     assert any("not known: X-2: stock has too few cards to draw" in each for each in told)
-    assert method.SECONDS > 0
+    assert proving.SECONDS > 0

@@ -6,7 +6,7 @@ import pytest
 
 from referee.verify import always, equal, free_of, never, terminates
 from referee.verify.methods import Question
-from referee.verify.prove.method import decide_here
+from referee.verify.proving import decide_here
 from referee.verify.symbolic.method import Meant
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games.small import Small
@@ -137,7 +137,7 @@ def not_all_but_one_lie_open(t, choice):
 
 
 def test_one_that_is_asked_about_says_where_the_question_is(monkeypatch):
-    monkeypatch.setattr("referee.verify.prove.method.proved_on_meaning", lambda *_: Meant())
+    monkeypatch.setattr("referee.verify.proving.proved_on_meaning", lambda *_: Meant())
     why = verdicts(Small, [not_all_but_one_lie_open])["not-all-but-one-lie-open"].why
     line = Small.lay_one.__code__.co_firstlineno + 1
     assert why == f"not known to be reachable: B-2 small.py:{line}"

@@ -14,11 +14,12 @@ from referee.kernel.errors import Broken
 from referee.verify import all_cards
 from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties
+from referee.verify.provable import can_be_asked
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.method import can_be_asked, decide_here
 from referee.verify.prove.paths import Interned, NotSymbolic
 from referee.verify.prove.paths import Path as Way
 from referee.verify.prove.smt_query import SmtQuery as Asked
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games.passing import (
     Cited,

@@ -10,8 +10,8 @@ from referee.games.registry import find_game
 from referee.verify import every
 from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties
-from referee.verify.prove.method import decide_here
 from referee.verify.prove.seats import seat_in_property, seats_distinguished, some_tables, turned
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 
 ESCALATION = find_game("escalation")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.verify.methods import Question
-from referee.verify.prove.method import decide_here
 from referee.verify.prove.seat_symmetry import Seats
 from referee.verify.prove.seats import seats_distinguished
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound_seats as games
 from tests.bad_games.unsound import hands_are_full

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.kernel import BadInput
 from referee.verify.methods import Question
-from referee.verify.prove.method import decide_here
+from referee.verify.proving import decide_here
 from referee.verify.symbolic.smt2 import answers, recheck
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound as games

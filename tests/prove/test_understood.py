@@ -11,7 +11,7 @@ from referee.games.registry import find_game
 from referee.kernel import Player
 from referee.verify.explore.explore import decide as explore
 from referee.verify.methods import Question
-from referee.verify.prove.method import decide_here
+from referee.verify.proving import decide_here
 from referee.verify.understood import ENUMERATION, PROOF, claim_text, rule_text
 from referee.verify.verdicts import Result, Verdict
 from tests.prove.written_games import written

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.verify.methods import Question
-from referee.verify.prove.method import decide_here
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound as games
 from tests.bad_games import unsound_values as values

@@ -14,8 +14,8 @@ from tests.prove.test_unsound import verdict
 @pytest.fixture(autouse=True)
 def whatever_is_written(monkeypatch):
     """Without the list of what is understood: what it refuses has to be caught here too."""
-    monkeypatch.setattr("referee.verify.prove.method.rule_text", lambda *about: "")
-    monkeypatch.setattr("referee.verify.prove.method.claim_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.proving.rule_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.proving.claim_text", lambda *about: "")
 
 
 PAIRS = [

@@ -7,7 +7,7 @@ import pytest
 
 from referee.verify.explore.explore import decide as explore
 from referee.verify.methods import Question
-from referee.verify.prove.method import decide_here
+from referee.verify.proving import decide_here
 from referee.verify.verdicts import Result, Verdict
 from tests.prove.written_games import written
 

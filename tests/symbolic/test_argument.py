@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.verify.methods import Question
-from referee.verify.prove.method import decide_here
+from referee.verify.proving import decide_here
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.smt2 import recheck
 from referee.verify.symbolic.words import words

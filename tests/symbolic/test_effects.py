@@ -12,7 +12,7 @@ from referee.verify import never
 from referee.verify.kept import memory
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question
-from referee.verify.prove.method import decide
+from referee.verify.proving import decide
 from referee.verify.symbolic.effects.every_effect import NO_TIME, prove
 from referee.verify.symbolic.effects.search import Effects, Said
 from referee.verify.verdicts import Verdict

@@ -16,7 +16,7 @@ from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.program_claims import claims_of
 from referee.verify.properties import Kind, load_properties
-from referee.verify.prove.method import can_be_asked
+from referee.verify.provable import can_be_asked
 from referee.verify.symbolic import boundary
 from referee.verify.symbolic.induction import Induction
 from referee.verify.symbolic.kinds import classes

@@ -24,11 +24,12 @@ from referee.verify.mutate.reach import Statements
 from referee.verify.play.fuzz import Campaign
 from referee.verify.play.met import Met
 from referee.verify.properties import Property
-from referee.verify.prove.method import cards_in_rows, decide_here
+from referee.verify.proving import decide_here
 from referee.verify.questions import Plan, choices_of_readings
 from referee.verify.scales import Scale
 from referee.verify.understood import PROOF, claim_text, rule_text
 from referee.verify.verdicts import ON_MEANING, Method, Result, Verdict
+from referee.verify.without_turns import cards_in_rows
 
 SEED = "mutants"
 FUZZED = 0.2

@@ -29,13 +29,12 @@ from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.program_claims import of_questions, of_tables
 from referee.verify.properties import Kind, Property
+from referee.verify.provable import DECIDED
 from referee.verify.symbolic.argument import Argument
 from referee.verify.symbolic.induction import Induction, Proof
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.verdicts import ON_MEANING, Method
 
-DECIDED = (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL, Kind.TERMINATES)
-"""The kinds of claims about tables that are decided."""
 OF_QUESTIONS = (Kind.ALWAYS, Kind.NEVER)
 """The kinds of claims about questions that are."""
 OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)

@@ -1,0 +1,213 @@
+"""What is concluded by following live rules: properties that are proved so, and refutations that were played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+from referee.kernel.errors import Broken
+from referee.kernel.game import Game
+from referee.verify.consulted import Consulted, listen
+from referee.verify.crosscheck.proofs import CrossChecked, Effort, ProofCrossCheck
+from referee.verify.explore.step_cycles import refute_end_of_turns
+from referee.verify.findings import Finding
+from referee.verify.ledger import Ledger, Looked
+from referee.verify.methods import Question
+from referee.verify.play.minimise import minimised
+from referee.verify.properties import Kind, Property
+from referee.verify.provable import can_be_asked, owed_by, verdict_on
+from referee.verify.prove.helping import as_property, helping_fact
+from referee.verify.prove.induction import Induction
+from referee.verify.prove.paths import NotSymbolic
+from referee.verify.prove.proof import Failure, Proof, in_short
+from referee.verify.prove.refute import Refutation, refute
+from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
+from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
+from referee.verify.understood import PROOF, HeldContainers, claim_text
+from referee.verify.verdicts import Method, Result, Verdict
+
+UNHOPED = 5.0
+"""So many seconds of processor time, where nothing is asked about but what its author expects not to hold."""
+
+UNREFUTED = "no play was found that refutes it; no proof is tried beside what is refuted"
+Conclusion = Result | Finding | Ledger
+
+
+def followed(
+    question: Question,
+    fresh: Game[Any],
+    rest: list[Property],
+    proved: Sequence[Property],
+    known: list[Refutation],
+    emit: Callable[[str], None] | None,
+) -> list[Conclusion]:
+    """What is concluded of the rest by following live rules, which what is proved already may help."""
+    game = question.game
+    conclusions: list[Conclusion] = []
+    tables = some_tables(fresh)
+    others = [each for each in (*question.others, *proved) if can_be_asked(each) and each.kind is not Kind.TERMINATES]
+    others = [each for each in others if not claim_text(fresh, each.claim, PROOF)]
+    others = [each for each in others if not (seat_in_property(each, fresh, tables) or caught_in_property(each))]
+    for each in list(rest):
+        where = seat_in_property(each, fresh, tables)
+        why = f"{where}: the property tells seats apart" if where else caught_in_property(each)
+        if why:
+            conclusions.append(verdict_on(game, each, Verdict.UNKNOWN, why))
+            rest.remove(each)
+    if not rest:
+        return conclusions
+    began = time.monotonic()
+    hoped = any(each.expected(game.readings, game.players) for each in rest)
+    if (known or all(each.kind is Kind.TURNS_END for each in rest)) and not hoped:
+        return [*conclusions, *[verdict_on(game, each, Verdict.UNKNOWN, UNREFUTED) for each in rest]]
+    containers = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
+    consulted = listen(fresh, [*rest, *others])
+    try:
+        induction, proof = _proved(
+            fresh,
+            [*rest, *others],
+            lambda: _prepared(question, Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED)),
+        )
+    except NotSymbolic as reason:
+        return [*conclusions, *[verdict_on(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
+    if changed := containers.changed():
+        return [*conclusions, *[verdict_on(game, each, Verdict.UNKNOWN, changed) for each in rest]]
+    spent = (time.monotonic() - began) / len(rest)
+    decided = [_consulting(one, consulted) for each in rest for one in _decided(question, each, proof, spent)]
+    induction.consulted = consulted.asked
+    shaken = _shaken(question, induction, proof, decided)
+    if shaken.disagreement is None:
+        conclusions.append(_clause_ledger(question, proof))
+    return [*conclusions, *[_withdrawn(each, shaken) for each in decided]]
+
+
+def _prepared(question: Question, induction: Induction) -> Induction:
+    """It asks the solver nothing that was answered before."""
+    if question.answers is not None:
+        induction.prover.answered = question.answers
+    return induction
+
+
+def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Conclusion]) -> CrossChecked:
+    """The disagreements of play with what is claimed to be proved."""
+    names = {each.property for each in decided if isinstance(each, Result) and each.verdict is Verdict.PROVED}
+    proved = [each for each in question.properties if each.name in names]
+    if not (proved and question.shaken):
+        return CrossChecked()
+    effort = Effort().scaled(question.effort)
+    return ProofCrossCheck(induction, proof, proved, question.seed, effort).shake()
+
+
+def _withdrawn(conclusion: Conclusion, shaken: CrossChecked) -> Conclusion:
+    """A conclusion about a property. If it claims a proof and play contradicts it, the contradiction."""
+    if not isinstance(conclusion, Result) or conclusion.verdict is not Verdict.PROVED:
+        return conclusion
+    wrong = shaken.disagreement or shaken.only.get(conclusion.property)
+    if wrong is None:
+        return conclusion
+    return replace(conclusion, verdict=Verdict.UNKNOWN, why=str(wrong), consulted=(), defect=not wrong.is_limit)
+
+
+def _proved(
+    game: Game[Any], properties: Sequence[Property], prepared: Callable[[], Induction]
+) -> tuple[Induction, Proof]:
+    """One seat for all of them, unless something tells them apart; then each by itself."""
+    if not seats_distinguished(game, properties):
+        with suppress(SeatsDistinguished), one_for_all():
+            induction = prepared()
+            proof = induction.prove()
+            if not Seats.distinguished_at:
+                return induction, proof
+    with each_by_itself():
+        induction = prepared()
+        return induction, induction.prove()
+
+
+def _consulting(conclusion: Conclusion, consulted: Consulted) -> Conclusion:
+    """A proof with the readings that it consulted."""
+    if isinstance(conclusion, Result) and conclusion.verdict is Verdict.PROVED:
+        return replace(conclusion, consulted=tuple(sorted(consulted.asked)))
+    return conclusion
+
+
+def _clause_ledger(question: Question, proof: Proof) -> Ledger:
+    """Clauses that no path of a proof goes through are never carried out, where everything is proved that it rests
+    on: there are more paths than ways to play."""
+    why = "not all is proved that it rests on" if proof.failures else ""
+    looked = Looked(
+        Method.PROVE, question.game.players, question.readings, question.scale, proof.paths, "paths", not why, why,
+        frozenset(proof.clauses),
+    )  # fmt: skip
+    return Ledger(looked=[looked])
+
+
+def _decided(question: Question, each: Property, proof: Proof, spent: float) -> list[Conclusion]:
+    game, owed = question.game, owed_by(each)
+    failures = proof.broken(*owed) if owed else proof.failures.get(each.name, [])
+    offered = _offered(game, [*failures, *proof.failures.get(None, [])])
+    if failures:
+        found = refuted(question, each, []) if each.expected(game.readings, game.players) else None
+        if found is not None:
+            return found
+        told = "cannot be worked out" if failures[0].raised else "not known to be reachable"
+        return [replace(verdict_on(game, each, Verdict.UNKNOWN, f"{told}: {failures[0]}", spent), missing=offered)]
+    # Where a fault ends play its path may go on, so that what is proved is proved of every match as far as it goes.
+    # Where a path ends and play does not, nothing is known.
+    rest = [one for one in proof.failures.get(None, []) if one.cut or one.broken in (None, Broken.NO_END)]
+    if rest:
+        why = f"rests on what is not proved: {in_short(rest)}"
+        return [replace(verdict_on(game, each, Verdict.UNKNOWN, why, spent), missing=offered)]
+    if each.name in proof.vacuous:
+        return [verdict_on(game, each, Verdict.UNKNOWN, proof.vacuous[each.name], spent)]
+    return [replace(verdict_on(game, each, Verdict.PROVED, proof.extent(each.name), spent), missing=offered)]
+
+
+def _offered(game: Game[Any], failures: Sequence[Failure]) -> str:
+    """The first fact that would help a proof and that no play contradicts, as a property; "" where none is known."""
+    tables = some_tables(game) if failures else []
+    for each in failures:
+        fact = helping_fact(each.truth, game, tables)
+        if fact:
+            clause = ", ".join(each.clause) if each.clause != ("?",) else ""
+            return as_property(fact, clause, f"{clause}: {each.what}" if each.broken else f"for {each.what}")
+    return ""
+
+
+def refuted(question: Question, each: Property, known: list[Refutation]) -> list[Conclusion] | None:
+    """A refutation that was played from a deal, with its record; None where none was found. ``known`` are those of
+    other properties, to which it is added."""
+    began = time.monotonic()
+    if each.kind is Kind.TURNS_END and not each.expected(question.game.readings, question.game.players):
+        # A round that need not be left is looked for as the fuzzer does: no path of a first turn would show it.
+        return [replace(one, method=Method.PROVE) for one in refute_end_of_turns(question, each)] or None
+    found = refute(question, each, owed_by(each), known)
+    if found is None:
+        return None
+    known.append(found)
+    game = question.game
+    short = minimised(game, found.met, found.script, [each])
+    met = short.met
+    finding = Finding(
+        met.trouble,
+        game.name,
+        short.sentence,
+        met.clauses,
+        short.game.players,
+        short.readings,
+        question.scale,
+        Method.PROVE,
+        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
+        met.claimed.name if met.claimed is not None else "",
+        None,
+        short.witness,
+        about=met.about,
+    )
+    why = f"{found.how}: {short.sentence}"
+    return [
+        replace(verdict_on(game, each, Verdict.REFUTED, why, time.monotonic() - began), witness=short.witness),
+        finding,
+    ]

@@ -1,0 +1,179 @@
+"""The method ``prove``: what is proved of one form of a game, and what is refuted by replay.
+
+Proofs are tried on the meaning of the rules first (``symbolic``), then by following live rules (``prove``); each is
+worked out in a process of its own, or kept from the last time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.verify.crosscheck.matches import refuted_in_play
+from referee.verify.crosscheck.natively import attacked
+from referee.verify.findings import Finding
+from referee.verify.kept import memory
+from referee.verify.kept.dependencies import take_in, with_dependencies
+from referee.verify.ledger import Ledger
+from referee.verify.limits import run_limited
+from referee.verify.methods import Question
+from referee.verify.properties import Property
+from referee.verify.provable import can_be_asked, verdict_on
+from referee.verify.prove.following import followed, refuted
+from referee.verify.prove.paths import Hung
+from referee.verify.prove.refute import Refutation
+from referee.verify.prove.search import in_words, place_of
+from referee.verify.symbolic.effects import every_effect
+from referee.verify.symbolic.method import Meant, proved_on_meaning
+from referee.verify.symbolic.smt2 import Folder
+from referee.verify.understood import ENUMERATION, PROOF, claim_text, rule_text
+from referee.verify.vacuous import says_nothing
+from referee.verify.verdicts import Result, Verdict
+from referee.verify.without_turns import cards_in_rows, proved_without_turns
+
+SECONDS = 400.0
+"""Processor time for the proofs of one form where nothing else is asked for, in seconds."""
+Conclusion = Result | Finding | Ledger
+
+
+def decide(question: Question) -> Iterator[Conclusion]:
+    """The verdicts on a question, worked out in a process of its own or kept from the last time.
+
+    UNKNOWN with the reason where the process ran out of time or memory, or was killed.
+    """
+    asked = [each for each in question.properties if can_be_asked(each)]
+    key, edited = memory.key_of(question), memory.edited(question)
+    if edited:
+        yield from _unsaid(question, asked, edited)
+        return
+    if not asked:
+        if not (every_effect.are_asked_about(question) and cards_in_rows(question.game)):
+            memory.write(key, [], question)  # so that no process is begun for it the next time
+        elif question.budget.processor is None:  # a game without properties does not wait for them beside other methods
+            yield Ledger(effects=every_effect.decided(question))
+        return
+    known = memory.read(question, key)
+    if known is not None:
+        yield from known
+        return
+    in_rows = cards_in_rows(question.game)
+    if in_rows:
+        why = rule_text(question.game, ENUMERATION)
+        for each in asked:
+            strange = why or claim_text(question.game, each.claim, ENUMERATION) or says_nothing(question.game, each)
+            of_cards = _of_cards(question.game, each, in_rows)
+            yield _strange(question.game, each, strange) if strange else _withstood(question, each, of_cards)
+        if question.why:
+            yield Ledger(arguments=[Meant(why=in_rows).told(question.game)])
+        if every_effect.are_asked_about(question):
+            yield Ledger(effects=every_effect.decided(question))
+        return
+    rule_text(question.game, PROOF)  # here, so that it is read once for all forms of the game
+    began = time.monotonic()
+    processor, left = question.budget.processor or SECONDS, question.budget.left
+    if left is not None:
+        # The clock is the user's own limit; where the machine is free processor time comes to its end first.
+        processor = min(processor, 0.9 * left)
+    said = run_limited(lambda: with_dependencies(decide_here, question), processor, left)
+    if isinstance(said, str):
+        yield from _unsaid(question, asked, said, time.monotonic() - began)
+        return
+    said = take_in(said)
+    if edited := memory.edited(question):
+        yield from _unsaid(question, asked, edited)
+        return
+    if question.engine == "native":
+        said = list(attacked(question, said))
+    memory.write(key, said, question)
+    yield from said
+
+
+def _unsaid(question: Question, asked: Sequence[Property], why: str, seconds: float = 0.0) -> Iterator[Result]:
+    """Nothing is known, and the next time something may be."""
+    for each in asked:
+        yield verdict_on(question.game, each, Verdict.UNKNOWN, why, seconds)
+
+
+def _strange(game: Game[Any], each: Property, why: str) -> Result:
+    """The verdict where text is not understood that a proof would rest on: it would be found again."""
+    return replace(verdict_on(game, each, Verdict.UNKNOWN, why), lasting=True)
+
+
+def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
+    """The verdict where no step can be followed."""
+    began = time.monotonic()
+    try:
+        proved, how = proved_without_turns(game, each)
+    except MemoryError:
+        raise
+    except Exception as error:
+        where = place_of(error) or f"{each.file}:{each.line}"
+        proved, how = False, f"it cannot be worked out: {in_words(error)} ({where})"
+    verdict, why = (Verdict.PROVED, how) if proved else (Verdict.UNKNOWN, f"{in_rows}; {how}")
+    return verdict_on(game, each, verdict, why, time.monotonic() - began)
+
+
+def _withstood(question: Question, each: Property, result: Result) -> Result:
+    """A proof about cards that followed no step, unless matches refute it."""
+    if result.verdict is not Verdict.PROVED:
+        return result
+    wrong = refuted_in_play(question.game, [each], question.seed).get(each.name)
+    return result if wrong is None else replace(result, verdict=Verdict.UNKNOWN, why=str(wrong), defect=True)
+
+
+def decide_here(question: Question) -> list[Conclusion]:
+    """The same in this process, without limits and without a memory."""
+    hung = Hung.times
+    said = _decide_here(question)
+    return [_lasting(each) for each in said] if Hung.times == hung else said
+
+
+def _lasting(conclusion: Conclusion) -> Conclusion:
+    return (
+        replace(conclusion, lasting=True)
+        if isinstance(conclusion, Result) and conclusion.verdict is Verdict.UNKNOWN
+        else conclusion
+    )
+
+
+def _decide_here(question: Question) -> list[Conclusion]:
+    """A property that its author expects not to hold is refuted first: no proof of it is tried where that is done."""
+    game = question.game
+    fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
+    asked = [each for each in question.properties if can_be_asked(each)]
+    conclusions: list[Conclusion] = []
+    rest: list[Property] = []
+    known: list[Refutation] = []
+    for each in asked:
+        found = None if each.expected(game.readings, game.players) else refuted(question, each, known)
+        if found is None:
+            rest.append(each)
+        else:
+            conclusions += found
+    strange = rule_text(fresh, PROOF)
+    for each in list(rest):
+        why = strange or claim_text(fresh, each.claim, PROOF) or says_nothing(fresh, each)
+        if why:
+            conclusions += refuted(question, each, known) or [_strange(game, each, why)]
+            rest.remove(each)
+    if not rest:
+        return conclusions
+    emit = None if question.emit is None else Folder(question.emit, game).write
+    meant = proved_on_meaning(question, fresh, rest, emit) if question.meant else Meant()
+    proved = [each for each in rest if each.name in meant.proved]
+    rest = [each for each in rest if each.name not in meant.proved]
+    if rest:
+        conclusions += followed(question, fresh, rest, proved, known, emit)
+    elif meant.ledger is not None:
+        conclusions.append(meant.ledger)
+    if question.why:
+        conclusions.append(Ledger(arguments=[meant.told(game)]))
+    return [*conclusions, *[_meant(game, each, meant) for each in proved]]
+
+
+def _meant(game: Game[Any], each: Property, meant: Meant) -> Result:
+    """A proof on the meaning of the rules."""
+    return replace(verdict_on(game, each, Verdict.PROVED, meant.proved[each.name]), consulted=meant.consulted)
