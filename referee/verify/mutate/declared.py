@@ -24,6 +24,8 @@ from referee.kernel.table import Table
 AUDIENCES = ("nobody", "owner", "everybody")
 DEFAULT = "default of "
 """Before the slug of a reading."""
+FIRST = "first value"
+"""The operator that changes what a scalar is first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def _changes(each: Declaration) -> Iterator[tuple[str, ast.Assign | ast.AnnAssig
         yield from _numbers(each, "default setting", [call.args[1] for call in calls])
     elif isinstance(value, ast.Call):
         if not isinstance(each.thing, ZoneSpec):
-            yield from _numbers(each, "first value", value.args)
+            yield from _numbers(each, FIRST, value.args)
         yield from _seen(each, value)
 
 

@@ -19,6 +19,7 @@ from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.game import Game, methods_of
 from referee.kernel.players import Player
 from referee.meaning.texts import NoMeaning
+from referee.verify.mutate.declared import FIRST
 from referee.verify.mutate.mutants import Mutant, functions_of, install, install_to_read, only_for
 from referee.verify.symbolic.sameness import Rules
 from referee.verify.symbolic.terms import NotFollowed
@@ -27,7 +28,6 @@ from referee.verify.understood.hard_to_prove import reached
 if TYPE_CHECKING:  # it loads all methods of proof, which help texts need not
     from referee.verify.mutate.stages import Form
 
-FIRST = "first value"
 OF_RULES = ("register", "clause_codes", "effects", "modifiers", "sorted_out")
 """Attributes of a form that the kernel derives from its rules: they are the same for all forms."""
 
