@@ -115,7 +115,7 @@ class Check(Enum):
     TURN_END = "turn end"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SuitInPlay:
     """A suit of the deck."""
 
