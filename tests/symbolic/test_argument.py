@@ -75,7 +75,7 @@ def test_the_questions_of_a_proof_are_files_that_two_solvers_read(tmp_path):
     folder.mkdir()
     decide_here(Question(game(2), tuple(claims), emit=folder))
     files = sorted(folder.glob("written-2-*.smt2"))
-    assert len(files) > 10
+    assert len(files) > 5
     for path in files:
         solver = z3.Solver()
         solver.from_file(str(path))

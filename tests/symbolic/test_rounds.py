@@ -75,6 +75,18 @@ def test_combinations_of_what_is_known_are_followed(tmp_path, what):
     assert "it-goes-wrong" in proof_of(tmp_path, f"t.bad = {may}", top=top).failed
 
 
+LOWS = "t.a = t.size(t.only(cards, t.game.low))\n"
+SHARES = "many = t.if_else(t.a == 0, 1, 0) + t.if_else(t.a > 0, {}, 0)\nt.bad = Fraction(6, many) {} 6"
+
+
+def test_what_is_divided_by_a_few_numbers_is_not_followed_for_each_of_them(tmp_path):
+    top = "from fractions import Fraction"
+    few = proof_of(tmp_path, LOWS + SHARES.format(2, ">"), top=top)
+    assert "it-goes-wrong" in few.proved
+    assert "it-goes-wrong" in proof_of(tmp_path, LOWS + SHARES.format(2, "<"), top=top).failed
+    assert {fault.broken for fault in proof_of(tmp_path, LOWS + SHARES.format(0, ">"), top=top).faults} == {"RAISED"}
+
+
 def test_less_than_nothing_has_no_combinations(tmp_path):
     top = "from itertools import combinations"
     step = "t.a = {}\nt.b = len(list(combinations(t.players, t.a)))"

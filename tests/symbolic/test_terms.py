@@ -71,6 +71,43 @@ def test_the_values_of_a_sum_of_truths_are_known_without_the_solver():
     assert paths.queries == 4
 
 
+def test_how_many_truths_hold_is_said_with_truths_where_that_is_all_or_none_of_them():
+    x = [terms.truth_named(each) for each in "abc"]
+    many = terms.add(*x)
+    assert terms.equal(many, 0) is terms.both(map(terms.no, x)) is terms.most(many, 0)
+    assert terms.equal(many, 3) is terms.both(x) is terms.less(2, many)
+    assert terms.equal(many, 4) is False
+    assert terms.less(many, 4) is True
+    assert terms.equal(terms.choose(x[0], 1, terms.choose(x[1], 2, 3)), 2) is terms.both([terms.no(x[0]), x[1]])
+    paths = Paths()
+    paths.assume(terms.equal(many, 1))
+    assert paths.may_be(terms.both([x[0], terms.no(x[1])]))
+    assert not paths.may_be(terms.both(x[:2]))
+
+
+@pytest.mark.parametrize("last", [1, 40, 200])
+def test_what_is_not_answered_is_asked_with_what_was_assumed_last(monkeypatch, last):
+    paths = Paths()
+    paths.apart = True
+    x = terms.name("x")
+    paths.assume(terms.less(x, 3))
+    for number in range(last):
+        paths.assume(terms.most(0, terms.name(f"other{number}")))
+    monkeypatch.setattr(paths.solver, "check", lambda: z3.unknown)
+    assert not paths.may_be(terms.less(3, x))
+    assert paths.may_be(terms.less(1, x))
+
+
+def test_where_a_way_leads_is_not_asked_at_length_but_whether_an_obligation_breaks_is(monkeypatch):
+    paths = Paths()
+    paths.apart = True
+    x = terms.name("x")
+    paths.assume(terms.less(x, 3))
+    monkeypatch.setattr(paths.solver, "check", lambda: z3.unknown)
+    assert list(paths.every(lambda: paths.holds(terms.less(3, x)))) == [True, False]
+    assert list(paths.every(lambda: paths.holds(terms.less(4, x), breaks=True))) == [False]
+
+
 def test_what_several_ways_give_is_one_value_that_chooses_once_for_each_decision():
     paths, x = Paths(), [terms.truth_named(each) for each in "abcdef"]
     found = []

@@ -35,7 +35,7 @@ class Carried:
             self.paths.argument.owed(len(self.paths.frames), truth, broken, why, self.machine.where())
         if self.paths.silent and truth not in self.paths.settled and self.paths.surely(truth):
             return
-        if self.paths.holds(terms.no(truth)):  # asked so, one question shows that it never breaks
+        if self.paths.holds(terms.no(truth), breaks=True):  # asked so, one question shows that it never breaks
             raise Fault(broken, why, self.machine.where(), self.machine.clauses())
 
     def converted(self, value: Any, own: Type, kind: Type) -> Any:

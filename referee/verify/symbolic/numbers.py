@@ -18,6 +18,9 @@ from referee.verify.symbolic.things import (
     is_scalar,
 )
 
+MOST_DIVISORS = 8
+"""A divisor with more values is followed for each of them."""
+
 
 class Numbers(Carried):
     """Numbers, truths, and how things compare."""
@@ -34,9 +37,18 @@ class Numbers(Carried):
         return terms.mul(*a)
 
     def x_truediv(self, e: Expr, a: Args) -> Term:
-        one, other = a[0], self.fixed(a[1])
-        self.require(other != 0, "RAISED", "a division by 0")
-        return terms.mul(one, Fraction(1, other))
+        one, other = a
+        self.require(terms.no(terms.equal(other, 0)), "RAISED", "a division by 0")
+        if terms.known(other):
+            return terms.mul(one, Fraction(1, other))
+        low, high = terms.bounds(other)
+        if low is None or high is None or high - low >= MOST_DIVISORS or not other.is_whole:
+            return terms.mul(one, Fraction(1, self.fixed(other)))
+        divided = [(by, terms.mul(one, Fraction(1, by))) for by in range(low, high + 1) if by]
+        found = divided[-1][1]  # one value for all that it is divided by, which need not be told apart
+        for by, here in reversed(divided[:-1]):
+            found = terms.choose(terms.equal(other, by), here, found)
+        return found
 
     def x_div(self, e: Expr, a: Args) -> Term:
         other = self.fixed(a[1])

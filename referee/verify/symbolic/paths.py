@@ -7,7 +7,6 @@ what both have in common.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import z3
 
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.asking import FEW_RESOURCES, RESOURCES, asked_anew
+from referee.verify.symbolic.frames import Fork, Frame
 from referee.verify.symbolic.terms import NotFollowed, Number, Term
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ MOST_SILENT, MOST_SILENT_IN_ALL = 120, 300_000
 """Ways that are followed without asking the solver whether they can be taken, from one place and of a whole round."""
 MOST_VALUES = 24
 """A number with more values is not followed for each of them."""
-RESOURCES = 3_000_000
-"""What a question to the solver may take, in its own measure: the same on every machine. Beyond it anything may be."""
 MOST_GIVEN_UP = 20
 """Where the solver gives up more often in a round, the rest takes long and comes to nothing."""
 
@@ -57,36 +56,6 @@ class Unwound(Leads):
         self.depth, self.result = depth, result
 
 
-@dataclass(slots=True)
-class _Fork:
-    """A decision: which of its ways are to be followed yet, the present one first."""
-
-    left: list[Any]
-    joined: int
-    is_alone: bool = False
-    """Whether it cannot go another way."""
-
-
-@dataclass(slots=True)
-class _Frame:
-    forks: list[_Fork] = field(default_factory=list)
-    depth: int = 0
-    """The decisions of this way so far."""
-    kept: int = -1
-    """The decision at which this way differs from the one before; what is assumed before it the solver has."""
-    joined: list[tuple[Any, int]] = field(default_factory=list)
-    """What was put together on this way, and how many names it took."""
-    met: int = 0
-    pushed: int = 0
-    """The decisions that the solver knows of."""
-    assumed: list[tuple[int, Term]] = field(default_factory=list)
-    """What was assumed on this way, and behind how many decisions."""
-
-    @property
-    def adding(self) -> bool:
-        return self.depth > self.kept
-
-
 class Paths:
     """The decisions of what is carried out, and the solver."""
 
@@ -95,7 +64,7 @@ class Paths:
         self.solver.set("rlimit", RESOURCES)
         self.last = self.solver
         """The one that has answered the last question."""
-        self.frames = [_Frame()]
+        self.frames = [Frame()]
         self.names = 0
         self.queries = 0
         self.ways = 0
@@ -159,7 +128,7 @@ class Paths:
         """What the solver says of all that it knows."""
         found, self.last = self.solver.check(), self.solver
         if found == z3.unknown and self.apart:
-            found = self._asked_anew()
+            found, self.last = asked_anew(list(self.solver.assertions()))
         if found == z3.unknown:
             self.given_up += 1
             if self.given_up > (5 if self.apart else 1) * MOST_GIVEN_UP:
@@ -168,16 +137,24 @@ class Paths:
             self.argument.impossible(self.solver)
         return found
 
-    def _asked_anew(self) -> z3.CheckSatResult:
-        """What a solver says that knows nothing of earlier questions, and looks at all of this one at once."""
-        self.last = z3.Solver()
-        self.last.set("rlimit", 5 * RESOURCES)
-        self.last.set("smt.relevancy", 0)
-        self.last.add(self.solver.assertions())
-        return self.last.check()
-
     def may_be(self, truth: Term) -> bool:
         """Whether that can hold here. Where the solver does not know it, it can."""
+        return self._asked(truth, self.check)
+
+    def _leads_on(self, truth: Term) -> bool:
+        """Whether a way leads where that holds. Where ways are put together, one that leads nowhere does no harm, and
+        to follow it costs less than to ask at length."""
+        return self._asked(truth, self._soon) if self.apart else self.may_be(truth)
+
+    def _soon(self) -> z3.CheckSatResult:
+        self.solver.set("rlimit", FEW_RESOURCES)
+        found, self.last = self.solver.check(), self.solver
+        self.solver.set("rlimit", RESOURCES)
+        if found == z3.unsat and self.argument is not None:
+            self.argument.impossible(self.solver)
+        return found
+
+    def _asked(self, truth: Term, check: Callable[[], z3.CheckSatResult]) -> bool:
         if isinstance(truth, bool):
             return truth
         if self.silent:
@@ -185,7 +162,7 @@ class Paths:
         self.queries += 1
         self.solver.push()
         self.solver.add(truth.z3())
-        found = self.check()
+        found = check()
         self.solver.pop()
         return bool(found != z3.unsat)
 
@@ -207,14 +184,14 @@ class Paths:
         self.queries += 1
         return bool(self.check() != z3.unsat)
 
-    def holds(self, truth: Term) -> bool:
-        """Go on where that holds, and where it does not."""
+    def holds(self, truth: Term, breaks: bool = False) -> bool:
+        """Go on where that holds, and where it does not; ``breaks``: where it holds, an obligation is broken."""
         if isinstance(truth, bool):
             return truth
         known = self.settled.get(truth)
         if known is None:
             otherwise = terms.no(truth)
-            known = bool(self._decide(lambda: [(True, truth), (False, otherwise)], pair=True))
+            known = bool(self._decide(lambda: [(True, truth), (False, otherwise)], pair=True, breaks=breaks))
             self.settled[truth], self.settled[otherwise] = known, not known
             if self.argument is not None:
                 fork = self.frames[-1].forks[self.frames[-1].depth - 1]
@@ -230,7 +207,9 @@ class Paths:
         def open_ones() -> list[tuple[Any, Term]]:
             pairs = enumerate(options)
             return [
-                (each, terms.both([truth, terms.equal(way, at)])) for at, (each, truth) in pairs if self.may_be(truth)
+                (each, terms.both([truth, terms.equal(way, at)]))
+                for at, (each, truth) in pairs
+                if self._leads_on(truth)
             ]
 
         return self._decide(open_ones, all_open=True)
@@ -281,13 +260,17 @@ class Paths:
         return sorted(found)
 
     def _decide(
-        self, options: Callable[[], Sequence[tuple[Any, Term]]], pair: bool = False, all_open: bool = False
+        self,
+        options: Callable[[], Sequence[tuple[Any, Term]]],
+        pair: bool = False,
+        all_open: bool = False,
+        breaks: bool = False,
     ) -> Any:
         frame = self.frames[-1]
         at = frame.depth
         if at == len(frame.forks):
-            possible = list(options()) if all_open else self._possible(options(), pair)
-            frame.forks.append(_Fork(possible, len(frame.joined), len(possible) == 1))
+            possible = list(options()) if all_open else self._possible(options(), pair, breaks)
+            frame.forks.append(Fork(possible, len(frame.joined), len(possible) == 1))
         fork = frame.forks[at]
         if not fork.left:
             raise Impossible
@@ -300,11 +283,12 @@ class Paths:
                 self.solver.add(truth.z3())
         return thing
 
-    def _possible(self, options: Sequence[tuple[Any, Term]], pair: bool) -> list[tuple[Any, Term]]:
+    def _possible(self, options: Sequence[tuple[Any, Term]], pair: bool, breaks: bool) -> list[tuple[Any, Term]]:
         found: list[tuple[Any, Term]] = []
         for number, each in enumerate(options):
             last_of_pair = pair and number == 1 and not found
-            if last_of_pair or self.may_be(each[1]):
+            asked = self.may_be if breaks and number == 0 else self._leads_on
+            if last_of_pair or asked(each[1]):
                 found.append(each)
         return found
 
@@ -315,7 +299,7 @@ class Paths:
 
         After each one the solver knows what leads there. ``silent``: it is asked nothing.
         """
-        frame = _Frame()
+        frame = Frame()
         self.frames.append(frame)
         names, depth, most = self.names, len(self.frames), MOST_SILENT if silent else MOST_WAYS
         settled = self.settled
@@ -358,7 +342,7 @@ class Paths:
         asked = self.ways - self.silent_ways
         return asked > self.most_in_all or self.silent_ways > self.most_silent_in_all or self.queries > MOST_QUERIES
 
-    def _next(self, frame: _Frame) -> bool:
+    def _next(self, frame: Frame) -> bool:
         del frame.forks[frame.depth :]  # those that no way leads on from
         while frame.forks:
             if not self.silent:

@@ -124,6 +124,8 @@ class _Made:
         self.truths: dict[Any, Truth] = {}
         self.sums: dict[Any, Term] = {}
         """Sums by what is added up: the same are asked for on many ways."""
+        self.compared: dict[Any, Term] = {}
+        """What is said of sums, by what that is and their numbers."""
 
 
 _made = _Made()
@@ -295,8 +297,7 @@ def equal(one: Term, other: Term) -> Term:
         if isinstance(other, bool):
             return one if other else no(one)
         return True if one is other else either([both([one, other]), both([no(one), no(other)])])
-    left = sub(one, other)
-    return left == 0 if isinstance(left, KNOWN) else _truth("==0", (left,), left.number)
+    return _compared("==0", sub(one, other))
 
 
 def less(one: Term, other: Term) -> Term:
@@ -312,8 +313,41 @@ def most(one: Term, other: Term) -> Term:
     """Whether one is at most the other."""
     if type(one) is int and type(other) is int:
         return one <= other
-    left = sub(one, other)
-    return left <= 0 if isinstance(left, KNOWN) else _truth("<=0", (left,), left.number)
+    return _compared("<=0", sub(one, other))
+
+
+def _compared(op: str, left: Term) -> Term:
+    """Whether a number is 0, or at most 0: what is decided by truths alone is said with these, as the solver sees at
+    once what follows from it."""
+    if isinstance(left, KNOWN):
+        return left == 0 if op == "==0" else left <= 0
+    found = _made.compared.get((op, left.number))
+    if found is None:
+        found = _decided(op, left)
+        if found is None:
+            found = _truth(op, (left,), left.number)
+        _made.compared[op, left.number] = found
+    return found
+
+
+def _decided(op: str, left: Number) -> Term:
+    """The same where bounds decide it, or choices between numbers; else None."""
+    low, high = bounds(left)
+    if (low is not None and low > 0) or (op == "==0" and high is not None and high < 0):
+        return False
+    if op == "<=0" and high is not None and high <= 0:
+        return True
+    if len(left.parts) == 1:
+        atom, times = left.parts[0]
+        if not atom.of or atom.of[0] != "if":
+            return None
+        _, truth, *sides = atom.of
+        yes, otherwise = [_compared(op, add(mul(each, times), left.constant)) for each in sides]
+        return choose(truth, yes, otherwise) if isinstance(yes, bool) or isinstance(otherwise, bool) else None
+    if low == 0 or (op == "==0" and high == 0):  # each of them is the least or the most that it can be
+        at = [_bounds_of(atom)[0 if (times > 0) is (low == 0) else 1] for atom, times in left.parts]
+        return both([_compared("==0", _sum({atom: 1}, -end)) for (atom, _), end in zip(left.parts, at, strict=True)])
+    return None
 
 
 def no(truth: Term) -> Term:

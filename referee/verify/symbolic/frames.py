@@ -1,0 +1,40 @@
+"""What is remembered of the ways through something, while they are followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.verify.symbolic.terms import Term
+
+
+@dataclass(slots=True)
+class Fork:
+    """A decision: which of its ways are to be followed yet, the present one first."""
+
+    left: list[Any]
+    joined: int
+    is_alone: bool = False
+    """Whether it cannot go another way."""
+
+
+@dataclass(slots=True)
+class Frame:
+    """One exploration: what was decided, put together and assumed on its present way."""
+
+    forks: list[Fork] = field(default_factory=list)
+    depth: int = 0
+    """The decisions of this way so far."""
+    kept: int = -1
+    """The decision at which this way differs from the one before; what is assumed before it the solver has."""
+    joined: list[tuple[Any, int]] = field(default_factory=list)
+    """What was put together on this way, and how many names it took."""
+    met: int = 0
+    pushed: int = 0
+    """The decisions that the solver knows of."""
+    assumed: list[tuple[int, Term]] = field(default_factory=list)
+    """What was assumed on this way, and behind how many decisions."""
+
+    @property
+    def adding(self) -> bool:
+        return self.depth > self.kept
