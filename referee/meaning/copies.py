@@ -66,17 +66,11 @@ class Copies:
         self.made: dict[int, Expr] = {}
         """The expressions that make such a value, by their ids."""
         self.types: set[Type] = set()
-        self.shared: set[Any] = set()
-        """Where dictionaries of known keys are written that change under several names: they are made in play."""
         self.grown = False
 
     def note(self, value: Value, node: ast.expr) -> None:
         if is_made_here(node):
             self.new[id(value)] = value
-
-    def share(self, site: Any) -> None:
-        self.grown |= site not in self.shared
-        self.shared.add(site)
 
     def named(self, value: Value) -> None:
         self.new.pop(id(value), None)

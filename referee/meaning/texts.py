@@ -182,23 +182,6 @@ def assigned_in(nodes: tuple[ast.AST, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-@functools.lru_cache(None)
-def items_set_in(node: ast.AST) -> frozenset[str]:
-    """The names of the dictionaries and lists of which statements set an item."""
-    found: set[str] = set()
-
-    def look(at: ast.AST) -> None:
-        if isinstance(at, (ast.FunctionDef, ast.Lambda)):
-            return
-        if isinstance(at, ast.Subscript) and not isinstance(at.ctx, ast.Load) and isinstance(at.value, ast.Name):
-            found.add(at.value.id)
-        for child in ast.iter_child_nodes(at):
-            look(child)
-
-    look(node)
-    return frozenset(found)
-
-
 CHANGING = (
     *("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"),
     *("add", "discard", "update", "setdefault", "popitem"),
@@ -317,7 +300,7 @@ def read_as(function: FunctionType, before: Code, body: list[ast.stmt]) -> None:
     assert isinstance(before.node, ast.FunctionDef)
     before.node.body = body
     READ_AS[function.__code__] = before.node
-    for each in (_yields, assigned_in, changed_in, items_set_in, free_names, functions_within, parents):
+    for each in (_yields, assigned_in, changed_in, free_names, functions_within, parents):
         each.cache_clear()
 
 

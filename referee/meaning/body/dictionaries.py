@@ -32,21 +32,13 @@ class Dictionaries(Reader):
 
     def eval_Dict(self, node: ast.Dict) -> Value:
         site = self.site_of(node)
-        if site in self.as_maps or site in self.tr.copies.shared:
-            pairs = [
-                (None if key is None else self.eval(key), self.eval(each))
-                for key, each in zip(node.keys, node.values, strict=True)
-            ]
-            for name, value in pairs:  # whoever is given it knows of what types it is
-                if name is not None:
-                    self.keep((site, "key"), self.type_of(name))
-                    self.keep((site, "value"), self.type_of(value))
+        if site in self.as_maps:
             found = self.new_map(site)
-            for name, value in pairs:
-                if name is None:
-                    self.update(found, value, node)
+            for key, each in zip(node.keys, node.values, strict=True):
+                if key is None:
+                    self.update(found, self.eval(each), node)
                 else:
-                    self.map_set(found, name, value)
+                    self.map_set(found, self.eval(key), self.eval(each))
             return found
         entries: dict[Any, Entry] = {}
         for key, each in zip(node.keys, node.values, strict=True):
@@ -72,10 +64,9 @@ class Dictionaries(Reader):
         return Entries(tuple(entries.values()), site)
 
     def again_as_map(self, site: Any) -> Value:
-        """A dictionary has to be one in play: the text is read again. One that the function is given is such a one when
-        the whole text is."""
-        self.grown |= site not in self.as_maps
+        """A dictionary has to be one in play: the text is read again."""
         self.as_maps.add(site)
+        self.grown = True
         raise Dead
 
     def new_map(self, site: Any, missing: str = "") -> Run:

@@ -266,7 +266,6 @@ class Items(Reader):
             if on.site not in self.as_maps and self.tr.copies.types and self.type_of(on) in self.tr.copies.types:
                 self.again_as_map(on.site)  # so that it is one thing under all its names
             known = self.all_known(key)
-            self.is_to_change(on, target.value)
             if known is None or not isinstance(target.value, ast.Name):
                 self.again_as_map(on.site)
             self.not_kept(target, value)
@@ -296,20 +295,6 @@ class Items(Reader):
         raise self.refuse(
             target, f"setting '{ast.unparse(target)}'", "a scalar of the table, or a list that is made in the function"
         )
-
-    def is_to_change(self, on: Entries, name: ast.expr) -> None:
-        """A dictionary of known keys changes under that name: if it has others it is made in play."""
-        if on.site is not None and self.has_other_names(on, name):
-            self.tr.copies.share(on.site)
-            self.again_as_map(on.site)
-
-    def has_other_names(self, on: Entries, name: ast.expr) -> bool:
-        """Whether a dictionary of known keys is there under another name too: as one that this function is given, or
-        that a function around it has."""
-        if not isinstance(name, ast.Name) or name.id not in self.own_names:
-            return True
-        given = {each.arg for each in ast.walk(self.code.node.args) if isinstance(each, ast.arg)}
-        return name.id in given or any(holds(each, on.site) for other, each in self.env.items() if other != name.id)
 
     def set_slice(self, on: Value, bounds: ast.Slice, things: Value, node: ast.AST) -> None:
         """Other things in the place of some of a list."""
@@ -368,10 +353,3 @@ class Items(Reader):
 
     def eval_Starred(self, node: ast.Starred) -> Value:
         raise self.refuse(node, "'*' here", "the things one by one")
-
-
-def holds(value: Value, site: Any) -> bool:
-    """Whether a value is a dictionary of known keys that is written there, or has such a part."""
-    if isinstance(value, Entries):
-        return value.site == site or any(holds(each.value, site) for each in value.entries)
-    return isinstance(value, Made) and any(holds(each, site) for each in value.values)

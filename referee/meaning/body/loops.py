@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.meaning.body.reader import Dead, Env, Reader, Way
 from referee.meaning.program import Again, Block, Do, Expr, If, Leave, Let, Loop, Set, Stmt
-from referee.meaning.texts import assigned_in, items_set_in
+from referee.meaning.texts import assigned_in
 from referee.meaning.types import INT, NEVER, TRUTH, Map
 from referee.meaning.values import Entries, Indexed, Known, Once, Run, Unsure, Value, leaves
 
@@ -35,9 +35,6 @@ class Loops(Reader):
         site = self.site_of(node, "loop")
         entry = dict(self.env)
         phis: Env = {}
-        # A dictionary of known keys is another one once an item of it is set.
-        changing = frozenset() if node is None else items_set_in(node)
-        names |= {name for name in changing if isinstance(entry.get(name), Entries)}
         for name in sorted(names):
             value = entry.get(name)
             known = self.kept.get((site, name))

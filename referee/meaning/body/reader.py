@@ -120,7 +120,6 @@ class Reader:
     # -- dictionaries ------------------------------------------------------------------------------
 
     again_as_map: Callable[..., Value]
-    is_to_change: Callable[..., None]
     all_known: Callable[..., list[Any] | None]
     operated: Callable[..., Any]
     is_of_each: Callable[[Any], bool]

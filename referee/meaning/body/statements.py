@@ -14,7 +14,7 @@ from referee.meaning.copies import is_shared
 from referee.meaning.program import Expr, If, Raise, Stmt, c_name
 from referee.meaning.texts import COMPREHENSIONS, NoMeaning
 from referee.meaning.types import INT, NEVER, Map, Seq, Type, is_counter
-from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
+from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
 
 
 class Statements(Reader):
@@ -93,8 +93,6 @@ class Statements(Reader):
     def changed_in_place(self, before: Value, op: ast.operator, change: Value, node: ast.AST) -> bool:
         """``+=`` and the like change a list, a set or a dictionary itself, under whatever names it has."""
         kind = before.expr.type if isinstance(before, Run) else None
-        if isinstance(before, Entries):
-            self.is_to_change(before, node.target)  # type: ignore[attr-defined]
         if isinstance(before, Made) and before.maker is list:
             raise self.refuse(node, "changing a list that may have other names", "list(…) where it is made")
         if isinstance(before, Known) and is_shared(before.thing):
