@@ -70,7 +70,11 @@ class Copies:
 
     def note(self, value: Value, node: ast.expr) -> None:
         if is_made_here(node):
-            self.new[id(value)] = value
+            self.made_anew(value)
+
+    def made_anew(self, value: Value) -> None:
+        """It has just been made, and has no name."""
+        self.new[id(value)] = value
 
     def named(self, value: Value) -> None:
         self.new.pop(id(value), None)

@@ -9,15 +9,16 @@ What gives one thing after the other gives all of them here: a name for what is 
 
 from __future__ import annotations
 
-import bisect
-import functools
-import heapq
-import itertools
-import math
 from collections import Counter
 from itertools import product
 
 NO_MORE = object()
+
+
+def zip_longest(*many, fillvalue=None):
+    rows = [tuple(each) for each in many]
+    length = max([len(each) for each in rows])
+    return [tuple([each[at] if at < len(each) else fillvalue for each in rows]) for at in range(length)]
 
 
 def reduce(function, things, first=NO_MORE):
@@ -191,6 +192,22 @@ def same_counts(one, other):
     )
 
 
+def largest(things, keys):
+    best = 0
+    for at in range(1, len(things)):
+        if keys[at] > keys[best]:
+            best = at
+    return things[best]
+
+
+def smallest(things, keys):
+    best = 0
+    for at in range(1, len(things)):
+        if keys[at] < keys[best]:
+            best = at
+    return things[best]
+
+
 def nlargest(n, things, key=None):
     return sorted(things, key=key, reverse=True)[: max(n, 0)]
 
@@ -295,16 +312,20 @@ def rotate(queue, by=1):
         queue[:] = [*queue[at:], *queue[:at]]
 
 
-def set_and(one, other):
-    return {each for each in one if each in other}
+def set_and(one, *others):
+    for other in others:
+        one = {each for each in one if each in other}
+    return one if others else set(one)
 
 
-def set_or(one, other):
-    return set([*one, *other])
+def set_or(one, *others):
+    return set([*one, *[each for other in others for each in other]])
 
 
-def set_less(one, other):
-    return {each for each in one if each not in other}
+def set_less(one, *others):
+    for other in others:
+        one = {each for each in one if each not in other}
+    return one if others else set(one)
 
 
 def set_xor(one, other):
@@ -336,18 +357,31 @@ def discard(one, thing):
         one.remove(thing)
 
 
-def keep(one, other):
-    for each in [each for each in one if each not in other]:
-        one.remove(each)
-
-
-def lose(one, other):
-    for each in list(other):
-        if each in one:
+def keep(one, *others):
+    for other in others:
+        for each in [each for each in one if each not in other]:
             one.remove(each)
 
 
-OF_SETS = (set_and, set_or, set_less, set_xor, issubset, issuperset, is_less, is_same_set, isdisjoint, keep, lose)
+def lose(one, *others):
+    for other in others:
+        for each in list(other):
+            if each in one:
+                one.remove(each)
+
+
+def change_over(one, other):
+    for each in list(other):
+        if each in one:
+            one.remove(each)
+        else:
+            one.add(each)
+
+
+OF_SETS = (
+    *(set_and, set_or, set_less, set_xor, issubset, issuperset, is_less, is_same_set, isdisjoint),
+    *(keep, lose, change_over),
+)
 """Those that go through sets, and come to the same whatever the order."""
 
 
@@ -356,31 +390,3 @@ def spliced(items, start, stop, things):
     first = 0 if start is None else max(0, start + many) if start < 0 else min(start, many)
     last = many if stop is None else max(0, stop + many) if stop < 0 else min(stop, many)
     return [*items[:first], *things, *items[max(first, last) :]]
-
-
-READ = {
-    functools.reduce: reduce,
-    itertools.accumulate: accumulate,
-    itertools.chain: chain,
-    itertools.chain.from_iterable: chain_of,
-    itertools.pairwise: pairwise,
-    itertools.permutations: permutations,
-    itertools.takewhile: takewhile,
-    itertools.dropwhile: dropwhile,
-    itertools.filterfalse: filterfalse,
-    itertools.starmap: starmap,
-    itertools.groupby: groupby,
-    filter: filtered,
-    math.gcd: gcd,
-    math.factorial: factorial,
-    math.isqrt: isqrt,
-    heapq.nlargest: nlargest,
-    heapq.nsmallest: nsmallest,
-    heapq.heappop: heappop,
-    heapq.heapify: heapify,
-    bisect.bisect_right: bisect_right,
-    bisect.bisect_left: bisect_left,
-}
-"""By the function of Python's library what is read for it."""
-ITERATORS = frozenset([*[each for each in READ if isinstance(each, type)], itertools.chain.from_iterable])
-"""Those that give things to be gone through once."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.source_loading import text_of
+from referee.meaning.nonlocals import shared_as_attributes
 from referee.meaning.values import Code
 
 
@@ -23,7 +24,7 @@ class NoMeaning(BadInput):
 
 @functools.lru_cache(None)
 def module_tree(path: str, text: bytes) -> ast.Module:
-    return ast.parse(text, path)
+    return shared_as_attributes(ast.parse(text, path))
 
 
 @functools.lru_cache(None)

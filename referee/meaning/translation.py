@@ -22,6 +22,8 @@ from referee.meaning.likeness import Likeness
 from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program, walk
 from referee.meaning.purity import Purity
+from referee.meaning.raised import Caught, raised_elsewhere
+from referee.meaning.spec import Spec
 from referee.meaning.standings import STANDINGS
 from referee.meaning.texts import HOME, KERNEL, NoMeaning, code_of, is_rule
 from referee.meaning.types import (
@@ -42,10 +44,11 @@ from referee.meaning.types import (
     Seq,
     TooDeep,
     Type,
+    Wider,
     join,
     join_all,
 )
-from referee.meaning.values import Code, Known, Value, identity, key_of
+from referee.meaning.values import Code, Known, Value, identity, key_of, same
 
 UNFORESEEN = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python raises where the text is such as nobody has thought of: it is not understood."""
@@ -56,27 +59,6 @@ LONG = 4
 """A known tuple of more numbers than that is a sequence where it is kept."""
 OURS = (KERNEL, library.__file__)
 """Texts that are read beside those of authors."""
-
-
-class Spec:
-    """A function for arguments of one form."""
-
-    def __init__(self, number: int, code: Code, function: Function, unheard: bool) -> None:
-        self.number, self.code, self.function = number, code, function
-        self.unheard = unheard
-        """Whether it is remembered, or called by what is, where the Program counts."""
-        self.shape: Value | None = None
-        """What it gives, with leaves that stand for its results; None: it does not come back."""
-        self.kept: dict[Any, Any] = {}
-        """What is remembered between readings of its text: types of variables and lists."""
-        self.reading = False
-        self.relied = False
-        """Whether somebody has used ``shape`` before it was final."""
-        self.depends: set[Spec] = set()
-        """The functions that are still being read and whose ``shape`` went into this reading."""
-        self.round = -1
-        self.drives_at_once = False
-        """Whether it drives a rule that comes of several, so that its caller has nothing left to drive."""
 
 
 class Translation:
@@ -117,6 +99,14 @@ class Translation:
         self.purity = Purity(type(game))
         self.atoms: list[Any] = [None]
         self.copies = Copies()
+        self.in_play: set[Any] = set()
+        """The places in texts where dictionaries and lists are made that are to be such in play."""
+        self.caught: dict[tuple[Spec, int], Caught] = {}
+        """The ``try`` that catch exceptions of authors, by their functions."""
+        self.rewritten: dict[int, Any] = {}
+        """What is read in the place of a part of a text, by its id."""
+        self.makers: dict[str, Value] = {}
+        """What makes the things that defaultdicts hold, by the words of their types."""
         self.likeness = Likeness(self.atoms)
         self.alike: set[int] = set()
         """The atoms that stand for several things, which are equal."""
@@ -131,6 +121,8 @@ class Translation:
         self.unwound: Type = NEVER
         self.deques = False
         """Whether some are made: a list may then be one."""
+        self.frozen: set[Type] = set()
+        """The types of sets of which some are frozensets: any may be one."""
         self.grown = False
         self.alive: list[Any] = []
         self.each_names = {id(values): name for name, values in self._of_each()}
@@ -216,6 +208,16 @@ class Translation:
         self.grown |= name not in self.scalars
         return self.scalars.setdefault(name, NONE_TYPE if name == ENDED_WITH["reason"] else Seq(NEVER, "tuple"))
 
+    def word_of_maker(self, maker: Value) -> str:
+        """The word for dictionaries that keep what is made in that way where nothing is kept."""
+        if isinstance(maker, Known) and maker.thing is None:
+            return ""
+        found = next((word for word, each in self.makers.items() if same(each, maker)), None)
+        if found is None:
+            found = f"defaultdict {len(self.makers) + 1}"
+            self.makers[found] = maker
+        return found
+
     def grow_scalar(self, name: str, by: Type) -> Type:
         before = self.scalar_type(name)
         if name not in self.changed:
@@ -231,6 +233,10 @@ class Translation:
         after = fields[name] = join(before, by)
         self.grown |= after != before
         return after
+
+    def freeze(self, kind: Type) -> None:
+        self.grown |= kind not in self.frozen
+        self.frozen.add(kind)
 
     def grow_unwound(self, by: Type) -> None:
         after = join(self.unwound, by)
@@ -294,6 +300,9 @@ class Translation:
                     ) from None
                 except NoMeaning as error:
                     raise self.told_here(error, body) from None
+                except Wider:
+                    self.forget(spec, first)
+                    raise
                 except UNFORESEEN as error:
                     what = f"this ({type(error).__name__}: {error})"
                     raise self.told_here(body.refuse(None, what, "it in smaller steps"), body) from error
@@ -301,10 +310,8 @@ class Translation:
                     raise body.refuse(None, "a set and a list, or a tuple, under one name", "sets alone") from None
                 if not grown:
                     break
-                if spec.relied:  # what has been read with it knew too little
-                    for each in self.finished[first:]:
-                        if spec in each.depends:
-                            each.round = -1
+                if spec.relied:
+                    self.forget(spec, first)
             else:
                 raise NoMeaning(
                     f"{spec.code.where}: no end of types is found for {spec.code.__name__}: write values of one type"
@@ -322,6 +329,12 @@ class Translation:
             self.lengths[spec] = sum([1 for _ in walk(spec.function.body)])
             if sum(self.lengths.values()) > self.most:
                 raise NoMeaning(f"{self.game.name}: a deal and a step mean more than {self.most} statements")
+
+    def forget(self, spec: Spec, first: int) -> None:
+        """What has been read with a function that was not read to its end knew too little."""
+        for each in self.finished[first:]:
+            if spec in each.depends:
+                each.round = -1
 
     @staticmethod
     def told_here(error: NoMeaning, body: Any) -> NoMeaning:
@@ -366,7 +379,11 @@ class Translation:
             self.copies.grown = False
         else:
             raise NoMeaning(f"{game.name}: no end of types is found: write values of one type")
-        functions = [spec.function for spec in self.specs.values() if spec.round == self.round]
+        live = [spec for spec in self.specs.values() if spec.round == self.round]
+        for (spec, _), caught in self.caught.items():
+            if spec in live:
+                raised_elsewhere(caught, {each.function.name: each.raises for each in live if each.raises})
+        functions = [spec.function for spec in live]
         return Program(
             game.form,
             game,

@@ -81,7 +81,7 @@ class Seq(Type):
 @dataclass(frozen=True, slots=True)
 class Map(Type):
     """A dictionary, in the order in which keys came. ``missing``: what it gives for a key that is not there: "" for
-    nothing, "Counter" for 0, else the name of what a defaultdict makes and keeps."""
+    nothing, "Counter" for 0, else the word for what a defaultdict makes and keeps."""
 
     key: Type
     value: Type
@@ -184,6 +184,15 @@ class TooDeep(Exception):
 
 class Mixed(Exception):
     """A set and a list, or a tuple, where one type is wanted for both."""
+
+
+class Wider(Exception):
+    """A list or a dictionary that was handed to a function is to hold other things, too, and is made elsewhere: ``at``
+    is the number of the parameter, ``kind`` its type."""
+
+    def __init__(self, at: int, kind: Type) -> None:
+        super().__init__(at, kind)
+        self.at, self.kind = at, kind
 
 
 def depth(one: Type) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -36,14 +37,30 @@ class Run(Value):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Made(Value):
-    """Parts that are values, made by ``maker``: see ``Record``."""
+    """Parts that are values, made by ``maker``: see ``Record``. ``site``: where a list or a set is made."""
 
     maker: Any
     names: tuple[Any, ...]
     values: tuple[Value, ...]
+    site: Any = None
 
     def part(self, name: Any) -> Value | None:
         return self.values[self.names.index(name)] if name in self.names else None
+
+
+class Sites(tuple[Any, ...]):
+    """The places where a dictionary may have been made."""
+
+    @staticmethod
+    def of(*sites: Any) -> Any:
+        """The one place, all of several, or None where one of them is not known."""
+        every = dict.fromkeys([one for each in sites for one in Sites.all_of(each)])
+        return None if None in sites or not every else Sites(every) if len(every) > 1 else next(iter(every))
+
+    @staticmethod
+    def all_of(site: Any) -> tuple[Any, ...]:
+        """Each of them; () where it is not known."""
+        return site if isinstance(site, Sites) else () if site is None else (site,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,7 +188,7 @@ def rebuilt(value: Value, new: Iterator[Expr]) -> Value:
     if isinstance(value, Run):
         return Run(next(new))
     if isinstance(value, Made):
-        return Made(value.maker, value.names, tuple([rebuilt(each, new) for each in value.values]))
+        return Made(value.maker, value.names, tuple([rebuilt(each, new) for each in value.values]), value.site)
     if isinstance(value, Entries):
         entries = [Entry(each.key, rebuilt(each.there, new), rebuilt(each.value, new)) for each in value.entries]
         return Entries(tuple(entries), value.site)
@@ -181,7 +198,7 @@ def rebuilt(value: Value, new: Iterator[Expr]) -> Value:
 def identity(thing: Any) -> Any:
     """A key that is the same for things that rules cannot tell apart."""
     kind = type(thing)
-    if kind in (int, bool, str, Fraction, Player):
+    if kind in (int, bool, str, Fraction, Player) or (kind is float and math.isinf(thing)):
         return kind, thing
     if isinstance(thing, (Enum, Suit)) or thing is None:
         return id(thing)

@@ -70,6 +70,36 @@ class NumberAmongOthers(Finding):
         return t.hand[me].size in (1, "2", None)
 
 
+# -- a dictionary has two names -------------------------------------------------------------------------------
+
+
+class DictionaryOfTwoNames(Finding):
+    def finds(self, t: Any, me: Player) -> Any:
+        counted = {"cards": 0}
+        other = counted
+        other["cards"] = t.hand[me].size
+        return counted["cards"] != 0
+
+
+def put_down(counted: dict[str, Any], number: Any) -> None:
+    counted["cards"] = number
+
+
+class DictionaryOfAHelper(Finding):
+    def finds(self, t: Any, me: Player) -> Any:
+        counted = {"cards": 0}
+        put_down(counted, t.hand[me].size)
+        return counted["cards"] != 0
+
+
+class DictionaryCopied(Finding):
+    def finds(self, t: Any, me: Player) -> Any:
+        counted = {"cards": 0}
+        other = dict(counted)
+        other["cards"] = t.hand[me].size
+        return counted["cards"] != 0
+
+
 @always("B-2")
 def either_pile_is_empty_but_not_both(t):
     """Wrong on a new table."""

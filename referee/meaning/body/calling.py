@@ -175,10 +175,10 @@ class Calling(Reader):
         if operation is not None:
             args = self.taken(name, args, node)
             return operation(self, on, args, words, node)
+        if isinstance(on, Made) and on.maker in (list, set) and name in CHANGES:
+            self.again_in_play(on, node)
         found = self.attribute(on, name, node)
         if isinstance(found, Made) and isinstance(found.maker, BoundTo) and isinstance(found.maker.function, str):
-            if isinstance(on, Made) and on.maker is list and name in CHANGING:
-                raise self.refuse(node, "changing a list that may have other names", "list(…) where it is made")
             raise self.refuse(node, f"'.{name}(…)' of {self.method_kind(on)}", "it with a loop or a comprehension")
         return self.call(found, args, words, node)
 
@@ -421,6 +421,7 @@ class Calling(Reader):
         except RuleFault as fault:
             self.stop(fault.broken.name, fault.message)
         except Exception as error:
+            self.not_caught(error, node)
             self.stop("RAISED", f"{type(error).__name__}: {error}")
         return None
 

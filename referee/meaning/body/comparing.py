@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections import Counter
 from collections.abc import Callable
@@ -117,6 +118,8 @@ class Comparing(Reader):
                 return Known(bool(function(a[0], b[0])))
             except TypeError as error:
                 self.stop("RAISED", str(error))
+        if (beyond := self.beyond_all(one, other)) is not None:
+            return Known(bool(function(*beyond)))
         own = self.special(one, ORDERS[type(op)])
         if own is not None:
             return self.truth(self.call(Known(own), [one, other], {}, node))
@@ -136,7 +139,38 @@ class Comparing(Reader):
                     self.by_alternative(this, apart) if isinstance(this.expr.type, Union) else self.by_atom(this, apart)
                 )
         kind = self.comparable(one, other, node)
+        if isinstance(kind, Record) and any(isinstance(each, (Union, Thing)) for each in within(kind)):
+            parts = [self.iterable(each, node, unroll=True) for each in (one, other)]
+            return self.compared_by_parts(op, list(zip(*parts, strict=True)), node)
+        if any(isinstance(each, (Union, Thing)) for each in within(kind)):
+            raise self.refuse(node, f"comparing {kind!r}", "a loop, or tuples of numbers")
         return self.let(Expr(TRUTH, word, (self.fit(one, kind), self.fit(other, kind))))
+
+    def compared_by_parts(self, op: ast.cmpop, parts: list[tuple[Value, Value]], node: ast.AST) -> Value:
+        """Tuples of one length in order: the first parts that are not equal decide."""
+        if not parts:
+            return Known(isinstance(op, (ast.LtE, ast.GtE)))
+        one, other = [self.settled(each) for each in parts[0]]
+        same = self.truth(self.equal(one, other, node))
+        return self.either(
+            same,
+            lambda: self.compared_by_parts(op, parts[1:], node),
+            lambda: self.compare(op, one, other, node),
+        )
+
+    def beyond_all(self, one: Value, other: Value) -> tuple[float, float] | None:
+        """Two numbers that compare as these do, where one is infinite and the other a number of a Program."""
+        ends = [self.infinite(each) for each in (one, other)]
+        kinds = [None if end else self.type_of(each) for end, each in zip(ends, (one, other), strict=True)]
+        if not any(ends) or any(kind is not None and kind not in NUMBERS for kind in kinds):
+            return None
+        return ends[0] or 0.0, ends[1] or 0.0
+
+    @staticmethod
+    def infinite(value: Value) -> float:
+        """An infinite number; 0 where it is none."""
+        thing = value.thing if isinstance(value, Known) else None
+        return thing if isinstance(thing, float) and math.isinf(thing) else 0.0
 
     def tell_apart(self, node: Any, *kinds: Type) -> None:
         """Refuse what is different for a list and a tuple where it is not known which of them it is, and to compare
@@ -254,6 +288,8 @@ class Comparing(Reader):
         if words == {"set"}:
             return self.call(Known(library.is_same_set), [one, other], {}, node)
         numbers = [each in (*NUMBERS, PILE) for each in kinds]
+        if self.beyond_all(one, other) is not None:
+            return Known(False)
         self.tell_numbers(node, *kinds)
         if (
             numbers[0] != numbers[1]
@@ -296,7 +332,8 @@ class Comparing(Reader):
             raise self.refuse(node, "comparing a number with a float, or the like", "whole numbers, or Fraction(…, …)")
 
     def is_number(self, atom: int) -> bool:
-        return isinstance(self.tr.atoms[atom], Number)
+        thing = self.tr.atoms[atom]
+        return isinstance(thing, Number) and not self.infinite(Known(thing))
 
     @staticmethod
     def is_atom(thing: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Expr, If, Raise
+from referee.meaning.sharing import may_be_shared
 from referee.meaning.texts import assigned_in, free_names, functions_within
 from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Map, Maybe, Record, Seq, Type, join, within
 from referee.meaning.values import (
@@ -21,6 +22,7 @@ from referee.meaning.values import (
     Lazy,
     Made,
     Run,
+    Sites,
     Unsure,
     Value,
     is_typed_tuple,
@@ -31,8 +33,8 @@ class Dictionaries(Reader):
     """Dictionaries, and parts of values."""
 
     def eval_Dict(self, node: ast.Dict) -> Value:
-        site = self.site_of(node)
-        if site in self.as_maps:
+        site = self.displaying(node)
+        if site in self.tr.in_play:
             found = self.new_map(site)
             for key, each in zip(node.keys, node.values, strict=True):
                 if key is None:
@@ -49,7 +51,7 @@ class Dictionaries(Reader):
                 elif isinstance(inner, Entries):
                     entries |= {one.key: one for one in inner.entries}
                 else:
-                    return self.again_as_map(site)
+                    return self.again_in_play(Entries((), site), node)
                 continue
             name = self.eval(key)
             if isinstance(name, Made):
@@ -57,17 +59,39 @@ class Dictionaries(Reader):
                 name = Known(known[0]) if known is not None else name
             self.not_told_only(name, node)
             if not isinstance(name, Known):
-                return self.again_as_map(site)
+                return self.again_in_play(Entries((), site), node)
             value = self.eval(each)
             self.not_kept(each, value)
             entries[name.thing] = Entry(name.thing, Known(True), value)
         return Entries(tuple(entries.values()), site)
 
-    def again_as_map(self, site: Any) -> Value:
-        """A dictionary has to be one in play: the text is read again."""
-        self.as_maps.add(site)
-        self.grown = True
+    def again_in_play(self, value: Entries | Made, node: Any) -> Value:
+        """A dictionary or a list has to be one in play, where it is one thing under all its names: the text that
+        makes it is read again."""
+        if value.site is None:
+            what = "changing a dictionary" if isinstance(value, Entries) else "changing a list"
+            raise self.refuse(node, f"{what} that may have other names", "dict(…) or list(…) where it is made")
+        sites = Sites.all_of(value.site)
+        self.tr.in_play.update(sites)
+        if all(each in self.displayed for each in sites):
+            self.grown = True
+        else:
+            self.tr.grown = True
         raise Dead
+
+    def displaying(self, node: Any) -> Any:
+        """The place where a dictionary or a list is made."""
+        site = self.site_of(node)
+        self.displayed[site] = tuple(self.looping)
+        return site
+
+    def is_own_still(self, value: Entries, name: ast.expr) -> bool:
+        """Whether a dictionary was made in this function, has that name alone, and is made anew in every pass through
+        a loop in play that changes it."""
+        loops = self.displayed.get(value.site)
+        if loops is None or not isinstance(name, ast.Name) or loops[: len(self.looping)] != tuple(self.looping):
+            return False
+        return not may_be_shared(self.code.node, name.id)
 
     def new_map(self, site: Any, missing: str = "") -> Run:
         key, value = self.kept.get((site, "key"), NEVER), self.kept.get((site, "value"), NEVER)

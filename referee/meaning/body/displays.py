@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.meaning.body.reader import Reader
+from referee.meaning.nonlocals import SHARED
 from referee.meaning.program import Expr, Let
 from referee.meaning.pure_text import holds_set
 from referee.meaning.texts import changed_in
@@ -35,6 +36,9 @@ class Displays(Reader):
         try:
             thing = scope.find(node.id)
         except KeyError:
+            if node.id.startswith(SHARED):
+                what = "a function that changes names of the one around it, and was made before the match,"
+                raise self.refuse(node, what, SCALAR) from None
             if self.code in self.tr.closures.values():  # the function around it may set it by then
                 what = f"{node.id}, which the function around this one may set later,"
                 raise self.refuse(node, what, "both outside of the function") from None
@@ -87,8 +91,9 @@ class Displays(Reader):
         return self.display(tuple, node)
 
     def eval_List(self, node: ast.List) -> Value:
-        if self.is_changed(node):
-            found = self.new_list(self.site_of(node))
+        site = self.displaying(node)
+        if self.is_changed(node) or site in self.tr.in_play:
+            found = self.new_list(site)
             value = Run(self.list_expr(found))
             for each in node.elts:
                 if isinstance(each, ast.Starred):
@@ -96,11 +101,14 @@ class Displays(Reader):
                 else:
                     self.append(found, self.eval(each))
             return Run(self.list_expr(found))
-        return self.display(list, node)
+        return self.display(list, node, site)
 
     def eval_Set(self, node: ast.Set) -> Value:
-        made = self.display(set, node)
+        site = self.displaying(node)
+        made = self.display(set, node, site)
         self.not_told_only(made, node)
+        if self.is_changed(node) or site in self.tr.in_play:
+            return self.new_set(Made(tuple, made.names, made.values) if isinstance(made, Made) else made, node)
         assert isinstance(made, (Made, Run))
         if isinstance(made, Run):
             return self.call(Known(set), [made], {}, node)
@@ -109,7 +117,7 @@ class Displays(Reader):
             self.tell_numbers(node, *map(self.type_of, made.values))
             return self.call(Known(set), [Made(tuple, made.names, made.values)], {}, node)
         once = tuple([Known(each) for each in dict.fromkeys(known[0])])  # of equal ones Python keeps the first
-        return Made(set, tuple(range(len(once))), once)
+        return Made(set, tuple(range(len(once))), once, site)
 
     def is_changed(self, node: ast.AST) -> bool:
         """Whether a list or dictionary gets a name under which the function changes it."""
@@ -125,7 +133,7 @@ class Displays(Reader):
             for each in ast.walk(self.code.node)
         )
 
-    def display(self, maker: type, node: ast.Tuple | ast.List | ast.Set) -> Value:
+    def display(self, maker: type, node: ast.Tuple | ast.List | ast.Set, site: Any = None) -> Value:
         parts: list[Value] = []
         for at, each in enumerate(node.elts):
             if isinstance(each, ast.Starred):
@@ -138,7 +146,7 @@ class Displays(Reader):
         self.not_kept(node, *parts)
         if maker is tuple and all(isinstance(each, Known) and not self.is_of_each(each.thing) for each in parts):
             return Known(tuple([each.thing for each in parts if isinstance(each, Known)]))
-        return Made(maker, tuple(range(len(parts))), tuple(parts))
+        return Made(maker, tuple(range(len(parts))), tuple(parts), site)
 
     def long_display(self, maker: type, node: ast.expr, parts: list[Value], rest: list[ast.expr]) -> Value:
         found = self.new_list(self.site_of(node))
@@ -165,6 +173,16 @@ class Displays(Reader):
         self.block.append(Let(name, Expr(Seq(item, "list"), "new")))
         self.growers[name] = lambda kind: self.keep(site, kind.item)
         return name, site
+
+    def new_set(self, things: Value, node: Any) -> Run:
+        """A new set of these things, into which others may be put."""
+        name, site = self.new_list(self.site_of(node, "set"))
+
+        def whole() -> Run:
+            return Run(Expr(Seq(self.kept.get(site, NEVER), "set"), "local", (), name))
+
+        self.method(whole(), "update", [things], {}, node)
+        return whole()
 
     def keep(self, site: Any, by: Type) -> None:
         before = self.kept.get(site, NEVER)

@@ -46,7 +46,8 @@ class Fitting(Reader):
         if isinstance(value, Run):
             return self.let(value.expr)
         if isinstance(value, Made):
-            settled = Made(value.maker, value.names, tuple([self.settled(each) for each in value.values]))
+            parts = tuple([self.settled(each) for each in value.values])
+            settled = Made(value.maker, value.names, parts, value.site)
             self.tr.copies.moved(value, settled)
             return settled
         return value
@@ -189,6 +190,8 @@ class Fitting(Reader):
         if isinstance(kind, Seq):
             if self.is_of_each(thing):
                 return self.each_seq(self.tr.each_names[id(thing)]).expr
+            if isinstance(thing, frozenset):
+                self.tr.freeze(kind)
             things = tuple([self.constant(each, kind.item) for each in thing])
             if kind.kind == "tuple" and kind.item in (INT, WIDE, PLAYER, PILE, TRUTH) and len(things) > 1:
                 return Expr(kind, "table", things)

@@ -21,7 +21,7 @@ from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import OPERATIONS
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL, free_names, has_text, is_plain_generator, is_rule
-from referee.meaning.types import INT, NEVER, Maybe, Record, Thing, Type, Union
+from referee.meaning.types import INT, NEVER, Maybe, Record, Thing, Type, Union, Wider
 from referee.meaning.values import (
     DEFAULT,
     NEVER_CHANGES,
@@ -259,10 +259,15 @@ class Functions(Reader):
                 else each
                 for name, each in arguments.items()
             }
-        spec = self.tr.specialised(code, arguments, remembered)
+        given = tuple([leaf for each in arguments.values() for leaf in leaves(each)])
+        try:
+            spec = self.tr.specialised(code, arguments, remembered)
+        except Wider as wider:
+            on = given[wider.at]
+            self.grow(on, wider.kind, f"a {on.type!r} that {code.__name__} makes a {wider.kind!r}")
+            raise Dead from None
         self.called = spec.function
         self.tr.driven_at_once += spec.drives_at_once
-        given = tuple([leaf for each in arguments.values() for leaf in leaves(each)])
         shape = spec.shape
         if shape is None:
             self.do(Expr(NEVER, "call", given, spec.function))

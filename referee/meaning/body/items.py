@@ -190,8 +190,16 @@ class Items(Reader):
         key = self.settled(key)
         if kind.missing == "Counter":
             return self.method(on, "get", [key, Known(0)], {}, node)
-        makers: dict[str, Any] = {each.__name__: each for each in (int, bool, list, set, dict)}
-        return self.method(on, "setdefault", [key, self.call(Known(makers[kind.missing]), [], {}, node)], {}, node)
+
+        def make() -> None:
+            made = self.call(self.tr.makers[kind.missing], [], {}, node)
+            self.tr.copies.made_anew(made)
+            self.map_set(on, key, made)
+
+        there = self.truth(self.contained(key, on, node))
+        self.branch(there, lambda: None, make)
+        held = on.expr.type
+        return self.plain_item(Expr(held.value, "map.item", (on.expr, self.fit(key, held.key))))  # type: ignore[attr-defined]
 
     def is_of_each(self, thing: Any) -> bool:
         """Whether a thing is what every player has one of on the table: what it holds is known in play only."""
@@ -263,11 +271,11 @@ class Items(Reader):
             self.do(Expr(NEVER, "set each", (self.fit(key, PLAYER), self.fit(value, kind)), name))
             return
         if isinstance(on, Entries):
-            if on.site not in self.as_maps and self.tr.copies.types and self.type_of(on) in self.tr.copies.types:
-                self.again_as_map(on.site)  # so that it is one thing under all its names
+            if self.tr.copies.types and self.type_of(on) in self.tr.copies.types:
+                self.again_in_play(on, target)  # so that it is one thing under all its names
             known = self.all_known(key)
-            if known is None or not isinstance(target.value, ast.Name):
-                self.again_as_map(on.site)
+            if known is None or not self.is_own_still(on, target.value):
+                self.again_in_play(on, target)
             self.not_kept(target, value)
             entries = list(on.entries)
             assert known is not None
@@ -276,7 +284,7 @@ class Items(Reader):
             if known[0] in keys:
                 place = keys.index(known[0])
                 if isinstance(entries[place].there, Run):
-                    self.again_as_map(on.site)
+                    self.again_in_play(on, target)
                 entries[place] = new
             else:
                 entries.append(new)
@@ -288,6 +296,8 @@ class Items(Reader):
         if isinstance(on, Run) and isinstance(on.expr.type, Map):
             self.map_set(on, key, value)
             return
+        if isinstance(on, Made) and on.maker is list:
+            self.again_in_play(on, target)
         if isinstance(on, Run) and isinstance(on.expr.type, Seq) and on.expr.type.kind == "list":
             item = self.item_type(on.expr, self.type_of(value))
             self.do(Expr(NEVER, "put", (on.expr, self.fit(key, INT), self.fit(value, item))))
@@ -300,6 +310,8 @@ class Items(Reader):
         """Other things in the place of some of a list."""
         if isinstance(on, Run) and isinstance(on.expr.type, Maybe):
             on = self.without_none(on)
+        if isinstance(on, Made) and on.maker is list:
+            self.again_in_play(on, node)
         if not (isinstance(on, Run) and isinstance(on.expr.type, Seq) and on.expr.type.kind == "list"):
             raise self.refuse(node, "setting a slice of this", "a list")
         if bounds.step is not None:

@@ -304,11 +304,13 @@ class Iterating(Reader):
 
     def eval_ListComp(self, node: ast.ListComp) -> Value:
         things = self.gone_through(Lazy(node, dict(self.env)))
-        if isinstance(things, list) and not self.is_changed(node):
-            return Made(list, tuple(range(len(things))), tuple(things))
+        site = self.displaying(node)
         if isinstance(things, list):
-            things = Made(list, tuple(range(len(things))), tuple(things))  # type: ignore[assignment]
-        found = self.new_list(self.site_of(node))
+            made = Made(list, tuple(range(len(things))), tuple(things), site)
+            if not self.is_changed(node) and site not in self.tr.in_play:
+                return made
+            things = made  # type: ignore[assignment]
+        found = self.new_list(site)
         self.extend(Run(self.list_expr(found)), things, node)
         return Run(self.list_expr(found))
 

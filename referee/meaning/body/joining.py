@@ -20,6 +20,7 @@ from referee.meaning.values import (
     Made,
     Once,
     Run,
+    Sites,
     Unsure,
     Value,
     leaves,
@@ -43,7 +44,7 @@ class Joining(Reader):
             assert isinstance(one, Made)
             assert isinstance(other, Made)
             parts = [self.joined(a, b) for a, b in zip(one.values, other.values, strict=True)]
-            return Made(one.maker, one.names, tuple(parts))
+            return Made(one.maker, one.names, tuple(parts), Sites.of(one.site, other.site))
         if isinstance(one, Known) and isinstance(other, Made):
             one = self.taken_apart(one)
         elif isinstance(other, Known) and isinstance(one, Made):
@@ -52,6 +53,13 @@ class Joining(Reader):
             return self.joined(one, other)
         if isinstance(one, Entries) and isinstance(other, Entries):
             return self.joined_entries(one, other)
+        return self.joined_in_play(one, other)
+
+    def joined_in_play(self, one: Value, other: Value) -> Value:
+        """A value of which only the type is known."""
+        for each in (one, other):
+            if isinstance(each, (Entries, Made)) and not self.tr.in_play.issuperset(Sites.all_of(each.site)):
+                self.again_in_play(each, None)  # it may have other names
         kind = join(self.type_of(one), self.type_of(other))
         return Run(Expr(kind, "joined"))
 
@@ -65,7 +73,7 @@ class Joining(Reader):
         if [each.key for each in other.entries if each.key in keys] != [
             each for each in keys if each in [entry.key for entry in other.entries]
         ]:
-            return Run(Expr(join(self.type_of(one), self.type_of(other)), "joined"))
+            return self.joined_in_play(one, other)
         mine, theirs = ({each.key: each for each in part.entries} for part in (one, other))
         order = self.merged_order([each.key for each in one.entries], [each.key for each in other.entries])
         found = []
@@ -78,7 +86,7 @@ class Joining(Reader):
                 entry = a or b
                 assert entry is not None
                 found.append(Entry(key, Run(Expr(TRUTH, "joined")), self.open_leaves(entry.value)))
-        return Entries(tuple(found), one.site)
+        return Entries(tuple(found), Sites.of(one.site, other.site))
 
     @staticmethod
     def as_truth_shape(there: Value) -> Value:

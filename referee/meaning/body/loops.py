@@ -63,11 +63,13 @@ class Loops(Reader):
         breaks: list[Way] = []
         continues: list[Way] = []
         self.exits.append((breaks, continues))
+        self.looping.append(label)
         try:
             body()
             continues.append((self.env, self.block))
         except Dead:
             pass
+        self.looping.pop()
         self.exits.pop()
         for env, block in continues:
             self.block = block

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections import Counter
 from collections.abc import Callable
@@ -85,9 +86,12 @@ class Operators(Reader):
         a, b = [self.all_known(each, told=word == "add") for each in (one, other)]
         if a is not None and b is not None:
             try:
-                return Known(function(a[0], b[0]))
+                made = function(a[0], b[0])
             except Exception as error:
                 self.stop("RAISED", f"{type(error).__name__}: {error}")
+            if not self.infinite(one) and not self.infinite(other):
+                return Known(made)
+            return self.calculated(made)
         for this, that, turned in ((one, other, False), (other, one, True)):
             if isinstance(this, Run) and isinstance(this.expr.type, Maybe):
                 inner = self.without_none(this)
@@ -104,6 +108,8 @@ class Operators(Reader):
                     return self.binary(op, that, each, node) if turned else self.binary(op, each, that, node)
 
                 return self.by_atom(this, atom)
+        if (ends := self.beyond_all(one, other)) is not None:
+            return self.calculated(function(*ends) if isinstance(op, (ast.Add, ast.Sub)) else math.nan)
         if word in COUNTERS and (counters := self.as_counters(node, one, other)) is not None:
             # A Counter of its own, made where it may be changed.
             return self.call(Known(Counter), [self.call(Known(COUNTERS[word]), counters, {}, node)], {}, node)
@@ -119,6 +125,12 @@ class Operators(Reader):
             raise self.refuse(node, f"'{ast.unparse(node)}'", "a function with statements")
         return self.arithmetic(word, one, other, node)
 
+    def calculated(self, made: Any) -> Value:
+        """What comes of an infinite number: an infinite one, or an end, as there are no others in a Program."""
+        if isinstance(made, float) and not math.isinf(made):
+            self.stop("RAISED", "an infinite number is calculated with")
+        return Known(made)
+
     def is_set(self, value: Value) -> bool:
         if isinstance(value, Known):
             return isinstance(value.thing, (set, frozenset))
@@ -127,11 +139,12 @@ class Operators(Reader):
 
     def united(self, one: Value, other: Value, node: ast.AST) -> Value:
         """Two dictionaries in one; the entries of the second count."""
-        if isinstance(one, Entries) and isinstance(other, Entries):
+        site = self.displaying(node)
+        if isinstance(one, Entries) and isinstance(other, Entries) and site not in self.tr.in_play:
             entries = {each.key: each for each in one.entries}
             if all(isinstance(each.there, Known) or each.key not in entries for each in other.entries):
-                return Entries(tuple({**entries, **{each.key: each for each in other.entries}}.values()), one.site)
-        found = self.new_map(self.site_of(node))
+                return Entries(tuple({**entries, **{each.key: each for each in other.entries}}.values()), site)
+        found = self.new_map(site)
         for each in (one, other):
             self.update(found, each, node)
         return found

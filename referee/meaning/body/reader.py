@@ -12,8 +12,9 @@ from typing import Any
 
 from referee.kernel.players import Player
 from referee.meaning.program import Expr, Function, Stmt
+from referee.meaning.spec import Spec
 from referee.meaning.texts import NoMeaning, Scope
-from referee.meaning.translation import Spec, Translation
+from referee.meaning.translation import Translation
 from referee.meaning.types import Type
 from referee.meaning.values import Code, Indexed, Made, Run, Value
 
@@ -41,7 +42,8 @@ class Reader:
     scopes: list[Scope]
     grown: bool
     growers: dict[str, Callable[[Any], None]]
-    as_maps: set[Any]
+    displayed: dict[Any, tuple[str, ...]]
+    looping: list[str]
     path: list[Any]
     answers_of: dict[str, tuple[set[str], dict[int, Type]]]
     """By the name of an arm that was answered the name of what goes with it, and its type for each arm."""
@@ -50,6 +52,7 @@ class Reader:
     comprehending: list[Any]
     own_names: frozenset[str]
     exits: list[tuple[list[Way], list[Way]]]
+    catching: list[Any]
     last_things: list[tuple[list[ast.stmt], int]]
     do_last_things: Callable[[int], None]
     yielded: tuple[str, Any] | None
@@ -91,6 +94,7 @@ class Reader:
     item_type: Callable[..., Type]
     keep: Callable[..., None]
     list_expr: Callable[..., Expr]
+    new_set: Callable[..., Run]
     new_list: Callable[..., tuple[str, Any]]
     retyped: Callable[..., Run]
 
@@ -119,7 +123,9 @@ class Reader:
 
     # -- dictionaries ------------------------------------------------------------------------------
 
-    again_as_map: Callable[..., Value]
+    again_in_play: Callable[..., Value]
+    is_own_still: Callable[..., bool]
+    displaying: Callable[..., Any]
     all_known: Callable[..., list[Any] | None]
     operated: Callable[..., Any]
     is_of_each: Callable[[Any], bool]
@@ -142,6 +148,8 @@ class Reader:
 
     # -- comparing ---------------------------------------------------------------------------------
 
+    infinite: Callable[[Value], float]
+    beyond_all: Callable[..., tuple[float, float] | None]
     as_counters: Callable[..., list[Value] | None]
     compare: Callable[..., Value]
     tell_apart: Callable[..., None]
@@ -202,11 +210,19 @@ class Reader:
     type_or_none: Callable[..., Type | None]
     ways: Callable[..., None]
 
+    # -- raising -----------------------------------------------------------------------------------
+
+    caught_here: Callable[..., None]
+    not_caught: Callable[..., None]
+    raised_here: Callable[..., None]
+
     # -- loops -------------------------------------------------------------------------------------
 
     each: Callable[..., None]
     each_or_all: Callable[..., None]
     moved: Callable[..., Expr]
+
+    where: Callable[..., str]
 
     # -- whole -------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from referee.meaning.copies import is_shared
 from referee.meaning.program import Expr, If, Raise, Stmt, c_name
 from referee.meaning.texts import COMPREHENSIONS, NoMeaning
 from referee.meaning.types import INT, NEVER, Map, Seq, Type, is_counter
-from referee.meaning.values import NOTHING, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
+from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
 
 
 class Statements(Reader):
@@ -93,8 +93,12 @@ class Statements(Reader):
     def changed_in_place(self, before: Value, op: ast.operator, change: Value, node: ast.AST) -> bool:
         """``+=`` and the like change a list, a set or a dictionary itself, under whatever names it has."""
         kind = before.expr.type if isinstance(before, Run) else None
-        if isinstance(before, Made) and before.maker is list:
-            raise self.refuse(node, "changing a list that may have other names", "list(…) where it is made")
+        if isinstance(before, Entries) and not (
+            isinstance(node, ast.AugAssign) and self.is_own_still(before, node.target)
+        ):
+            self.again_in_play(before, node)
+        if isinstance(before, Made) and before.maker in (list, set):
+            self.again_in_play(before, node)
         if isinstance(before, Known) and is_shared(before.thing):
             raise self.refuse(node, "changing what all matches share", "a scalar of the table, or a new list")
         if isinstance(kind, Map):
@@ -112,10 +116,13 @@ class Statements(Reader):
         if kind.kind == "list" and isinstance(op, ast.Add):
             self.extend(before, change, node)
             return True
+        if kind in self.tr.frozen:
+            instead = "the whole, x = x | …, or of a set a method: x.update(…), x.difference_update(…)"
+            raise self.refuse(node, "this change of what may be a frozenset", instead)
         if kind.kind == "set" and isinstance(op, ast.BitOr):
             self.method(before, "update", [change], {}, node)
             return True
-        ways = {ast.BitAnd: library.keep, ast.Sub: library.lose}
+        ways = {ast.BitAnd: library.keep, ast.Sub: library.lose, ast.BitXor: library.change_over}
         if kind.kind == "list" or type(op) not in ways:
             raise self.refuse(node, f"this change of a {kind.kind}", "a loop")
         self.call(Known(ways[type(op)]), [before, change], {}, node)
@@ -176,6 +183,7 @@ class Statements(Reader):
     def do_Raise(self, node: ast.Raise) -> None:
         if node.exc is None:
             self.stop("unwind again", "")
+        self.raised_here(node)
         if isinstance(node.exc, ast.Call):
             made = self.eval(node.exc)
             if isinstance(made, Made) and made.maker is Unwind:
@@ -203,7 +211,7 @@ class Statements(Reader):
         raise self.refuse(node, "'global'", "a scalar of the table")
 
     def do_Nonlocal(self, node: ast.Nonlocal) -> None:
-        raise self.refuse(node, "'nonlocal'", "a result that is returned")
+        raise self.refuse(node, "'nonlocal'", "a value for it before any function is made there, or a result")
 
     def do_If(self, node: ast.If) -> None:
         truth = self.truth(self.eval(node.test))

@@ -8,6 +8,7 @@ would be caught as well, so that only names, constants and attributes are allowe
 from __future__ import annotations
 
 import ast
+import contextlib
 
 from referee.kernel.requests import Unwind
 from referee.meaning.body.reader import Dead, Reader
@@ -44,16 +45,31 @@ class Trying(Reader):
             self.unwound_here(node, handler)
             return
         kinds = () if caught is None else caught[0] if isinstance(caught[0], tuple) else (caught[0],)
+        if kinds and all(each.__module__ != "builtins" and each is not Unwind for each in kinds):
+            self.caught_here(node, handler, kinds)
+            return
         if not kinds or handler.name is not None or any(each not in CAUGHT for each in kinds):
-            own = [each for each in kinds if each.__module__ != "builtins"]
-            if own:
-                what, instead = f"'try' that catches {own[0].__name__}", "a function that returns where it is raised"
-                raise self.refuse(node, what, f"{instead}, and ask for what it gives")
             raise self.refuse(node, "'try' that catches this", f"{INSTEAD}, or except IndexError, KeyError or the like")
         done = self.can_be_done(node, kinds)
         self.branch(
             self.truth(done), lambda: self.statements([*node.body, *node.orelse]), lambda: self.statements(handler.body)
         )
+
+    def do_With(self, node: ast.With) -> None:
+        """``with suppress(…)``; nothing else is understood."""
+        one = node.items[0]
+        call = one.context_expr
+        is_suppress = isinstance(call, ast.Call) and self.all_known(self.eval(call.func)) == [contextlib.suppress]
+        if len(node.items) > 1 or not is_suppress or one.optional_vars is not None:
+            raise self.refuse(node, "'with' of anything but suppress(…)", "try and except, or the statements alone")
+        assert isinstance(call, ast.Call)
+        kept = self.tr.rewritten.get(id(node))
+        if kept is None:
+            kinds = call.args[0] if len(call.args) == 1 else ast.Tuple(call.args, ast.Load())
+            handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
+            kept = ast.fix_missing_locations(ast.copy_location(ast.Try(node.body, [handler], [], []), node))
+            self.tr.rewritten[id(node)] = kept
+        self.do_Try(kept)
 
     def with_last_things(self, node: ast.Try) -> None:
         """``finally``: what is to be done on every way out. Where the match stops nobody can see whether it was."""
@@ -120,6 +136,8 @@ class Trying(Reader):
     def can_be_done(self, node: ast.Try, caught: tuple[type[Exception], ...]) -> Value:
         """Whether the one thing that is tried can be done. Refused where it is not seen what else could fail."""
         tried = node.body[0]
+        if isinstance(tried, ast.Delete) and len(node.body) == len(tried.targets) == 1:
+            tried = ast.copy_location(ast.Expr(tried.targets[0]), tried)
         named = isinstance(tried, ast.Assign) and [*map(type, tried.targets)] == [ast.Name]
         what = tried.value if isinstance(tried, (ast.Return, ast.Expr)) or named else None  # type: ignore[attr-defined]
         fails: type[Exception] | None = None

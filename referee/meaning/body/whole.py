@@ -25,15 +25,26 @@ from referee.meaning.body.loops import Loops
 from referee.meaning.body.matching import Matching
 from referee.meaning.body.once import Iterators
 from referee.meaning.body.operators import Operators
+from referee.meaning.body.raising import Catching, Raising
 from referee.meaning.body.reader import Dead, Env, Way
 from referee.meaning.body.statements import Statements
 from referee.meaning.body.truths import Truths
 from referee.meaning.body.trying import Trying
 from referee.meaning.program import Do, Expr, Let, Raise, Return, Stmt, c_name
+from referee.meaning.spec import Spec
 from referee.meaning.texts import NoMeaning, assigned_in, is_plain_generator
-from referee.meaning.translation import Spec, Translation
-from referee.meaning.types import NEVER, Seq, Type
+from referee.meaning.translation import Translation
+from referee.meaning.types import NEVER, Map, Seq, Type, Wider
 from referee.meaning.values import NOTHING, Entries, Known, Made, Run, Value, leaves, rebuilt, same
+
+
+def _told_outside(at: int) -> Callable[[Type], None]:
+    """How whoever calls is told that what is handed in as that parameter is to hold other things, too."""
+
+    def grow(kind: Type) -> None:
+        raise Wider(at, kind)
+
+    return grow
 
 
 class Body(
@@ -55,6 +66,7 @@ class Body(
     Joining,
     Statements,
     Trying,
+    Raising,
     Matching,
     Loops,
 ):
@@ -67,6 +79,8 @@ class Body(
         self.env: Env = {}
         self.block: list[Stmt] = []
         self.returns: list[tuple[list[Stmt], Value]] = []
+        self.catching: list[Catching] = []
+        """The ``try`` around that catch exceptions of the author's."""
         self.last_things: list[tuple[list[ast.stmt], int]] = []
         """What each 'finally' around does, and how many loops are around that."""
         self.exits: list[tuple[list[Way], list[Way]]] = []
@@ -84,7 +98,9 @@ class Body(
         self.answers_of = {}
         self.growers: dict[str, Callable[[Any], None]] = {}
         """How lists and dictionaries are told that they are to hold other things, too."""
-        self.as_maps: set[Any] = spec.kept.setdefault("as maps", set())
+        self.displayed: dict[Any, tuple[str, ...]] = {}
+        """The dictionaries and lists that are made here, each with the loops in play around it."""
+        self.looping: list[str] = []
         self.yielded: tuple[str, Any] | None = None
         self.line: Any = spec.code.node
         self.scopes = [spec.code.scope]
@@ -97,6 +113,8 @@ class Body(
             fresh: list[Expr] = []
             for leaf in leaves(value):
                 word = f"{c_name(name)}_a{len(parameters)}"
+                if isinstance(leaf.type, (Seq, Map)):
+                    self.growers[word] = _told_outside(len(parameters))
                 parameters.append((word, leaf.type))
                 fresh.append(Expr(leaf.type, "local", (), word))
             self.env[name] = rebuilt(value, iter(fresh))
@@ -148,11 +166,17 @@ class Body(
         return rebuilt(value, iter(list(fresh())))
 
     def finish(self, body: list[Stmt]) -> None:
-        if not self.returns:
-            self.spec.shape = None
-            self.function.results = ()
-            self.function.body = body
-            return
+        self.function.body = body
+        try:
+            if self.returns:
+                self.finish_with_results()
+                return
+        except Dead:  # what it gave is another thing now
+            pass
+        self.spec.shape = None
+        self.function.results = ()
+
+    def finish_with_results(self) -> None:
         shape = self.returns[0][1]
         for _, value in self.returns[1:]:
             shape = self.joined(shape, value)
@@ -164,7 +188,6 @@ class Body(
             block.append(Return(tuple(parts)))
         self.spec.shape = self.blank(shape)
         self.function.results = tuple([each.type for each in leaves(shape)])
-        self.function.body = body
 
     def fresh(self, word: str = "t") -> str:
         self.named += 1

@@ -24,6 +24,7 @@ from referee.meaning.types import (
     Plain,
     Record,
     Seq,
+    Thing,
     Union,
     kinds_of,
 )
@@ -86,7 +87,7 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             if len(own) > 1 and not b.is_trusted:
                 raise b.refuse(node, f"'type' of what may be a {own[0].__name__}", "isinstance(…)")
             return Known(own[0])
-        if isinstance(kind, Record):
+        if isinstance(kind, (Record, Thing)):
             return Known(kind.maker)
         if kind in (INT, WIDE) and b.is_trusted:
             return Known(int)

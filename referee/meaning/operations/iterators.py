@@ -9,6 +9,7 @@ import bisect
 import functools
 import heapq
 import itertools
+import math
 import operator
 from typing import Any
 
@@ -18,6 +19,34 @@ from referee.meaning.program import Expr
 from referee.meaning.texts import CHANGING_FIRST
 from referee.meaning.types import INT, Seq, join_all
 from referee.meaning.values import NOTHING, Known, Run, Value
+
+READ = {
+    functools.reduce: library.reduce,
+    itertools.accumulate: library.accumulate,
+    itertools.chain: library.chain,
+    itertools.chain.from_iterable: library.chain_of,
+    itertools.pairwise: library.pairwise,
+    itertools.permutations: library.permutations,
+    itertools.takewhile: library.takewhile,
+    itertools.dropwhile: library.dropwhile,
+    itertools.filterfalse: library.filterfalse,
+    itertools.starmap: library.starmap,
+    itertools.groupby: library.groupby,
+    itertools.zip_longest: library.zip_longest,
+    filter: library.filtered,
+    math.gcd: library.gcd,
+    math.factorial: library.factorial,
+    math.isqrt: library.isqrt,
+    heapq.nlargest: library.nlargest,
+    heapq.nsmallest: library.nsmallest,
+    heapq.heappop: library.heappop,
+    heapq.heapify: library.heapify,
+    bisect.bisect_right: library.bisect_right,
+    bisect.bisect_left: library.bisect_left,
+}
+"""By the function of Python's library what is read for it."""
+ITERATORS = frozenset([*[each for each in READ if isinstance(each, type)], itertools.chain.from_iterable])
+"""Those that give things to be gone through once."""
 
 
 @operation(itertools.product)
@@ -76,8 +105,8 @@ def _of_library(function: Any, once: bool) -> Operation:
     return meaning
 
 
-for _function, _read in library.READ.items():
-    OPERATIONS[_function] = _of_library(_read, _function in library.ITERATORS)
+for _function, _read in READ.items():
+    OPERATIONS[_function] = _of_library(_read, _function in ITERATORS)
 
 
 @operation(("starred", itertools.chain))

@@ -85,6 +85,7 @@ for _name, _read in (
     *[(each, each) for each in ("rotate", "issubset", "issuperset", "isdisjoint", "discard")],
     *[("union", "set_or"), ("intersection", "set_and"), ("difference", "set_less")],
     *[("symmetric_difference", "set_xor"), ("intersection_update", "keep"), ("difference_update", "lose")],
+    ("symmetric_difference_update", "change_over"),
 ):
     METHODS["seq", _name] = of_library(_read)
 METHODS["map", "popitem"] = of_library("popitem")
@@ -265,8 +266,9 @@ def _items(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
 
 @methods("map", name="setdefault")
 def _setdefault(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
-    kind = b.map_types(on.expr, b.type_of(args[0]), b.type_of(args[1]))
-    put = (on.expr, b.fit(args[0], kind.key), b.fit(args[1], kind.value))
+    start = args[1] if len(args) > 1 else NOTHING
+    kind = b.map_types(on.expr, b.type_of(args[0]), b.type_of(start))
+    put = (on.expr, b.fit(args[0], kind.key), b.fit(start, kind.value))
     found = b.let(Expr(kind.value, "setdefault", put))
 
     def grow(wider: Type) -> None:
@@ -281,7 +283,7 @@ def _setdefault(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Va
 @methods("entries", name="update")
 @methods("entries", name="$del")
 def _again(b: Any, on: Entries, args: list[Value], words: Any, node: Any) -> Value:
-    return b.again_as_map(on.site)
+    return b.again_in_play(on, node)
 
 
 @methods("map", name="pop")

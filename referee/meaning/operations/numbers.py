@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from referee.kernel.places import Row
+from referee.meaning import library
+from referee.meaning.body.comparing import ORDERS
 from referee.meaning.operations.registry import OPERATIONS, Operation, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import (
@@ -27,7 +29,9 @@ from referee.meaning.types import (
     Places,
     Record,
     Seq,
+    Thing,
     Union,
+    join,
     within,
 )
 from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value
@@ -218,6 +222,9 @@ def _quantified(b: Any, things: Value, node: Any, wanted: bool) -> Value | None:
     return b.any_of(things, lambda each: each, node, wanted)
 
 
+SIGNS: dict[str, ast.cmpop] = {"max": ast.Gt(), "min": ast.Lt()}
+
+
 def _extreme(word: str) -> Operation:
     def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         key = words.get("key")
@@ -228,9 +235,14 @@ def _extreme(word: str) -> Operation:
                 if a is not None and c is not None:
                     found = Known((max if word == "max" else min)(a[0], c[0]))
                     continue
-                kind = b.comparable(found, each, node)
-                if kind not in NUMBERS:
+                kind = join(b.type_of(found), b.type_of(each))
+                if kind is PLAYER or isinstance(kind, Seq):
                     raise b.refuse(node, f"{word} of {kind!r}", "'key=' that gives numbers")
+                if kind not in NUMBERS:
+                    found, each = b.settled(found), b.settled(each)
+                    other = b.truth(b.compare(SIGNS[word], each, found, node))
+                    found = b.either(other, lambda each=each: each, lambda found=found: found)
+                    continue
                 found = b.let(Expr(kind, word, (b.fit(found, kind), b.fit(each, kind))))
             return found
         things = _in_play(b, args[0]) if len(args) == 1 else Made(tuple, tuple(range(len(args))), tuple(args))
@@ -253,7 +265,10 @@ def _extreme(word: str) -> Operation:
             keys = _there(b, keys, node)
             own = keys.expr.type.item
             b.tell_apart(node, own)
-            if isinstance(own, (Union, Atoms)) or own is PLAYER:
+            ordered = b.special(Run(Expr(own, "empty")), ORDERS[type(SIGNS[word])]) is not None
+            if isinstance(own, (Union, Atoms, Thing)) or ordered:
+                return b.call(Known(library.largest if word == "max" else library.smallest), [items, keys], {}, node)
+            if own is PLAYER:
                 raise b.refuse(node, f"{word} of {own!r}", "'key=' that gives numbers")
             at = b.let(Expr(INT, f"arg{word}", (keys.expr,)))
             return b.plain_item(Expr(kind, "at", (items.expr, at.expr)))

@@ -29,6 +29,7 @@ TAKEN: dict[Any, tuple[str, ...]] = {
     itertools.product: ("repeat",),
     itertools.accumulate: ("initial",),
     itertools.groupby: ("key",),
+    itertools.zip_longest: ("fillvalue",),
     bisect.bisect_right: ("key",),
     bisect.bisect_left: ("key",),
     bisect.insort_right: ("key",),

@@ -13,7 +13,7 @@ from referee.meaning.operations.numbers import _mapped
 from referee.meaning.operations.registry import OPERATIONS, _tuple_of, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import INT, NEVER, TRUTH, Map, Record, Seq
-from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, leaves
 
 
 @operation(range)
@@ -188,13 +188,21 @@ def _copied(b: Any, value: Value, word: str, node: Any) -> Value:
     return b.as_seq(things, word, node)
 
 
-@operation(set, frozenset)
+@operation(frozenset)
+def _frozenset(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    made = _set(b, args, words, node)
+    if made is not None:
+        b.tr.freeze(b.type_of(made))
+    return made
+
+
+@operation(set)
 def _set(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if not args:
         name, site = b.new_list(b.site_of(node))
         return Run(Expr(Seq(b.kept.get(site, NEVER), "set"), "local", (), name))
     if b.all_known(args[0]) is not None and not isinstance(args[0], Lazy):
-        return None
+        return b.new_set(args[0], node) if b.is_changed(node) else None
     seq = b.as_seq(args[0], node=node)
     b.tell_apart(node, seq.expr.type.item)
     return b.let(Expr(Seq(seq.expr.type.item, "set"), "set", (seq.expr,)))
@@ -202,12 +210,16 @@ def _set(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(dict)
 def _dict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    if not args and not words:
-        return Entries((), b.site_of(node))
-    if words and not args:
-        return Entries(tuple([Entry(name, Known(True), each) for name, each in words.items()]), b.site_of(node))
-    if words:
+    if words and args:
         raise b.refuse(node, "'dict(…, name=…)'", "{**…, …}")
+    if not args:
+        site = b.displaying(node)
+        if site not in b.tr.in_play:
+            return Entries(tuple([Entry(name, Known(True), each) for name, each in words.items()]), site)
+        found = b.new_map(site)
+        for name, each in words.items():
+            b.map_set(found, Known(name), each)
+        return found
     value = args[0]
     known = b.all_known(value)
     found = b.new_map(b.site_of(node))
@@ -234,10 +246,14 @@ def _dict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(defaultdict)
 def _defaultdict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    maker = args[0].thing if len(args) == 1 and isinstance(args[0], Known) else None
-    if maker not in (int, bool, list, set, dict):
-        raise b.refuse(node, "this 'defaultdict'", "defaultdict(int), defaultdict(list) or defaultdict(set)")
-    return b.new_map(b.site_of(node), maker.__name__)
+    maker = args[0] if args else NOTHING
+    if len(args) > 2 or words or not (isinstance(maker, (Known, Made)) and not list(leaves(maker))):
+        what = "a defaultdict that makes what is known in play only"
+        raise b.refuse(node, what, "defaultdict of a class or a function that uses nothing of the one around it")
+    found = b.new_map(b.site_of(node), b.tr.word_of_maker(maker))
+    if len(args) > 1:
+        b.update(found, args[1], node)
+    return found
 
 
 @operation(deque)
