@@ -103,6 +103,8 @@ class Translation:
         """The places in texts where dictionaries and lists are made that are to be such in play."""
         self.caught: dict[tuple[Spec, int], Caught] = {}
         """The ``try`` that catch exceptions of authors, by their functions."""
+        self.made_in: dict[int, int] = {}
+        """The functions in whose texts functions were made, by the ids of both."""
         self.rewritten: dict[int, Any] = {}
         """What is read in the place of a part of a text, by its id."""
         self.makers: dict[str, Value] = {}

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.body.reader import Dead, Reader
@@ -261,6 +262,7 @@ class Dictionaries(Reader):
         code = self.tr.closures.get(id(node))
         if code is None:
             code = self.tr.closures[id(node)] = Code(node, self.scopes[-1], f"{self.scopes[-1].file}:{node.lineno}")
+        self.tr.made_in[id(node)] = id(self.code.node)
         held = {name: self.env[name] for name in sorted(free_names(node)) if name in self.env}
         held = {name: each for name, each in held.items() if not isinstance(each, Unsure)}
         spec = node.args
@@ -275,14 +277,17 @@ class Dictionaries(Reader):
         ]
         return Made(code, tuple(held), tuple(values))
 
-    def closed_now(self, function: Made, node: Any, within: tuple[Code, ...] = ()) -> Made:
-        """A function of the text that is read, with what its names stand for where it is used: so with those that it
-        uses in turn, ``within`` which it is looked at."""
+    def closed_now(self, function: Made, node: Any) -> Made:
+        """A function of the text that is read, with what its names stand for where it is used."""
         code = function.maker
         around = functions_within(self.code.node).get(id(code.node))
-        if around is None:
-            return function
         held = dict(zip(function.names, function.values, strict=True))
+        if around is None:
+            made_in = self.tr.made_in
+            if made_in.get(id(code.node)) != made_in.get(id(self.code.node), self):
+                return function
+            self.hold_shared(code, held, lambda name: name not in self.own_names and not self.is_own(self.code, name))
+            return Made(code, tuple(held), tuple(held.values()))
         for name in free_names(code.node):
             if self.is_own(code, name):
                 continue
@@ -293,13 +298,36 @@ class Dictionaries(Reader):
                     )
             elif name in self.env and not isinstance(self.env[name], Unsure):
                 value = self.env[name]
-                if isinstance(value, Made) and isinstance(value.maker, Code) and value.maker not in (*within, code):
-                    value = self.closed_now(value, node, (*within, code))
                 held[name] = self.as_seq(value) if isinstance(value, (Lazy, Indexed)) else self.settled(value)
             elif name in held and name in self.own_names:
                 what = f"a function that uses {name}, which may not be set here,"
                 raise self.refuse(node, what, f"a default: {name}={name}")
+        self.hold_shared(code, held, lambda name: name not in around)
         return Made(code, tuple(held), tuple(held.values()))
+
+    def hold_shared(self, code: Code, held: dict[str, Value], may: Callable[[str], bool]) -> None:
+        """What a function finds where it stands, and what the functions find that it uses: all of them share it as it
+        is now, also what was made behind them."""
+        new, seen = [code], {code}
+        hidden: dict[Code, dict[str, Value]] = {}
+        while new:
+            at = new.pop()
+            for name in sorted(free_names(at.node)):
+                found = self.env.get(name)
+                if found is None or isinstance(found, Unsure) or not may(name) or self.is_own(at, name):
+                    continue
+                if at is not code and self.is_own(code, name):  # it has another thing by that name
+                    hidden.setdefault(at, {})[name] = found
+                    continue
+                held[name] = found
+                other = found.maker if isinstance(found, Made) else None
+                if isinstance(other, Code) and other not in seen:
+                    seen.add(other)
+                    new.append(other)
+        for name, value in held.items():
+            if isinstance(value, Made) and isinstance(value.maker, Code) and value.maker in hidden:
+                mine = {**dict(zip(value.names, value.values, strict=True)), **hidden[value.maker]}
+                held[name] = Made(value.maker, tuple(mine), tuple(mine.values()))
 
     @staticmethod
     def is_own(code: Code, name: str) -> bool:

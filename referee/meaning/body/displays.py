@@ -39,7 +39,7 @@ class Displays(Reader):
             if node.id.startswith(SHARED):
                 what = "a function that changes names of the one around it, and was made before the match,"
                 raise self.refuse(node, what, SCALAR) from None
-            if self.code in self.tr.closures.values():  # the function around it may set it by then
+            if id(self.code.node) in self.tr.made_in:  # the function around it may set it by then
                 what = f"{node.id}, which the function around this one may set later,"
                 raise self.refuse(node, what, "both outside of the function") from None
             self.stop("RAISED", f"the name {node.id} is not set")
