@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -54,17 +55,25 @@ def made_with(
     helpers = imported([each.claim.__module__ for each in claims], [Path(each.file) for each in claims])
     files = {*map(str, module_files(game)), *[each.file for each in claims]}
     for file in {*files, *[str(each) for each in helpers if each.suffix == ".py" and is_of_rules(str(each))]}:
-        tree = ast.parse(text_at(file), file)
-        above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-        for node in ast.walk(tree):
-            named = isinstance(node, ast.Name) and node.id == OF_THE_GAME[0] and isinstance(node.ctx, ast.Load)
-            named = named and OF_THE_GAME[0] in attributes
-            if named or (isinstance(node, ast.Attribute) and node.attr in attributes):
-                shown = _shown(node, above)
-                # All of them are in the form of a game too, under this name.
-                unknown = shown is None or OF_THE_GAME[0] in shown
-                found |= known if unknown else known & (shown or set())
+        for shown in _looked_up(text_at(file), file, tuple(attributes)):
+            # All of them are in the form of a game too, under this name.
+            unknown = shown is None or OF_THE_GAME[0] in shown
+            found |= known if unknown else known & (shown or set())
     return found
+
+
+@lru_cache(maxsize=1024)
+def _looked_up(text: bytes, file: str, attributes: tuple[str, ...]) -> tuple[frozenset[str] | None, ...]:
+    """What each look at one of the attributes shows, in a text: it is read once for a process."""
+    tree = ast.parse(text, file)
+    above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    looks: list[set[str] | None] = []
+    for node in ast.walk(tree):
+        named = isinstance(node, ast.Name) and node.id == OF_THE_GAME[0] and isinstance(node.ctx, ast.Load)
+        named = named and OF_THE_GAME[0] in attributes
+        if named or (isinstance(node, ast.Attribute) and node.attr in attributes):
+            looks.append(_shown(node, above))
+    return tuple([None if each is None else frozenset(each) for each in looks])
 
 
 def _shown(node: ast.AST, above: Mapping[ast.AST, ast.AST]) -> set[str] | None:

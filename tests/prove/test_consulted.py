@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.games.registry import find_game
 from referee.report.check_words import reasons
+from referee.verify import consulted
 from referee.verify.check_result import Checked
 from referee.verify.consulted import _shown, listen, made_with
 from referee.verify.methods import Question
@@ -79,6 +80,13 @@ def test_what_a_game_is_made_with_counts_as_consulted():
 )
 def test_a_reading_is_consulted_however_it_is_read_off_the_game(tmp_path, text, slugs):
     assert made_with(two_readings(tmp_path, (DECK, f"        self.told = {text}\n{DECK}"))) == slugs
+
+
+def test_the_text_of_a_game_is_read_once_for_what_is_read_off_it(tmp_path, monkeypatch):
+    game = two_readings(tmp_path, (DECK, f"        self.told = self.defined.get(\"other\")\n{DECK}"))
+    assert made_with(game) == {"other"}
+    monkeypatch.setattr(consulted, "ast", None)
+    assert made_with(game) == {"other"}
 
 
 DECK, STEP = "        self.deck = Deck", '        if t.reading("late") == "yes":'
