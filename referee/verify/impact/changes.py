@@ -77,10 +77,10 @@ class Compare:
 def compare(asked: Compare) -> list[Changes]:
     """See the module's docstring."""
     game = find_game(asked.game)
-    properties = read_properties(asked.file, game)[0] if asked.file else []
     budget = Budget(asked.seconds)
     chosen = game(asked.players, readings=asked.readings, settings=asked.settings)
-    base = _base(chosen, properties, asked)
+    base = _base(chosen, asked)
+    properties = base.properties
     found: list[Changes] = []
     for readings in asked.others:
         other = variant(chosen, readings=readings)
@@ -140,10 +140,11 @@ _BASES: dict[Any, _Base] = {}
 """That of the last chosen readings in this process: alternatives come one after the other."""
 
 
-def _base(chosen: Game[Any], properties: Sequence[Property], asked: Compare) -> _Base:
+def _base(chosen: Game[Any], asked: Compare) -> _Base:
     key = type(chosen), asked.file, str(chosen.form), asked.engine
     if key not in _BASES:
         _BASES.clear()
+        properties = read_properties(asked.file, type(chosen))[0] if asked.file else []
         _BASES[key] = _Base(chosen, properties, asked)
     return _BASES[key]
 
