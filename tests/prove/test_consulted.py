@@ -83,7 +83,7 @@ def test_a_reading_is_consulted_however_it_is_read_off_the_game(tmp_path, text, 
 
 
 def test_the_text_of_a_game_is_read_once_for_what_is_read_off_it(tmp_path, monkeypatch):
-    game = two_readings(tmp_path, (DECK, f"        self.told = self.defined.get(\"other\")\n{DECK}"))
+    game = two_readings(tmp_path, (DECK, f'        self.told = self.defined.get("other")\n{DECK}'))
     assert made_with(game) == {"other"}
     monkeypatch.setattr(consulted, "ast", None)
     assert made_with(game) == {"other"}
