@@ -166,6 +166,34 @@ def test_a_function_that_is_come_to_elsewhere_too_has_to_be_the_same_text(tmp_pa
     assert same_beside_rules(old, new) is same
 
 
+OWN = """\
+class Own(OneOf):
+    def by_nobody(self):
+        return 1
+
+    def describe(self):
+        return {}
+
+
+class TinyTable(Table):
+"""
+ONE_OF = "import NO_PLAYER,", "import NO_PLAYER, OneOf,"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"), [("return 1", "return 2", True), ("return {}", "return dict()", False)]
+)
+def test_what_the_kernel_calls_of_an_own_class_has_to_be_the_same_text(tmp_path, old, new, same):
+    """``describe`` is of every space; nobody calls ``by_nobody``."""
+    own = ONE_OF, ("class TinyTable(Table):\n", OWN)
+    assert same_beside_rules(version(tmp_path / "old", *own), version(tmp_path / "new", *own, (old, new))) is same
+
+
+def test_rules_that_make_classes_while_they_run_are_not_compared(tmp_path):
+    made = "    return game.players\n", "    class Many:\n        pass\n\n    return game.players\n"
+    assert not same_beside_rules(version(tmp_path / "old", made), version(tmp_path / "new", made))
+
+
 def test_other_readings_are_another_game(tmp_path):
     old, new = version(tmp_path / "old"), version(tmp_path / "new")
     assert same_text(old, new)

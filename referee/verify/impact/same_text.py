@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import Game, folders_of, rules_of
-from referee.kernel.table import Table
 from referee.verify.mutate.declared import modules_of
 
 OF_A_STEP = ("deal", "step")
@@ -55,12 +54,16 @@ def _dumped(trees: Texts) -> dict[tuple[int, str], str]:
 
 
 def _beside(game: type[Game[Any]]) -> dict[tuple[int, str], str] | None:
-    """What is compared of each file; None where rules come from elsewhere."""
+    """What is compared of each file; None where rules come from elsewhere, or make classes while they run."""
     trees = _trees(game)
-    if any(isinstance(node, ast.ImportFrom) and node.level > 1 for tree in trees.values() for node in ast.walk(tree)):
+    every = [node for tree in trees.values() for node in ast.walk(tree)]
+    if any(isinstance(node, ast.ImportFrom) and node.level > 1 for node in every):
+        return None
+    made = [each for node in every if isinstance(node, ast.FunctionDef) for each in ast.walk(node)]
+    if any(isinstance(each, ast.ClassDef) for each in made):
         return None
     functions = [each for tree in trees.values() for each in _functions(tree)]
-    named = _named_beside([*trees.values()], functions)
+    named = _named_beside([*trees.values()], functions, _called_elsewhere(game))
     for tree in trees.values():
         for node in _bodies(tree):
             node.body = [each for each in node.body if getattr(each, "decorator_list", ()) or not _is_free(each, named)]
@@ -68,6 +71,15 @@ def _beside(game: type[Game[Any]]) -> dict[tuple[int, str], str] | None:
             if _is_free(each, named):
                 each.body = [ast.Pass()]
     return _dumped(trees)
+
+
+def _called_elsewhere(game: type[Game[Any]]) -> set[str]:
+    """The names by which the kernel, or Python, may call functions of own classes: those that their bases have."""
+    modules = modules_of(game)
+    own = {each.__name__ for each in modules}
+    classes = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
+    bases = {base for each in classes if each.__module__ in own for base in each.__mro__ if base.__module__ not in own}
+    return {name for base in bases for name in dir(base) if not name.startswith("__")} - {*OF_A_STEP}
 
 
 def _bodies(tree: ast.Module) -> Iterator[ast.Module | ast.ClassDef]:
@@ -83,18 +95,12 @@ def _functions(tree: ast.Module) -> list[ast.FunctionDef]:
 
 def _is_free(node: ast.stmt, named: set[str]) -> bool:
     """Whether it is a function that only a deal or a step comes to."""
-    return isinstance(node, ast.FunctionDef) and not _is_called_elsewhere(node.name) and node.name not in named
+    return isinstance(node, ast.FunctionDef) and not node.name.startswith("__") and node.name not in named
 
 
-def _is_called_elsewhere(name: str) -> bool:
-    """Whether the kernel or Python may call a function of that name beside a deal and a step."""
-    is_kernel = any(hasattr(cls, name) for cls in (Game, Table))
-    return name.startswith("__") or (is_kernel and name not in OF_A_STEP)
-
-
-def _named_beside(trees: Sequence[ast.Module], functions: Sequence[ast.FunctionDef]) -> set[str]:
-    """All that is named outside of the bodies of rules, or in what is named there."""
-    named: set[str] = set()
+def _named_beside(trees: Sequence[ast.Module], functions: Sequence[ast.FunctionDef], called: set[str]) -> set[str]:
+    """All that is called elsewhere, or named outside of the bodies of rules, or in what is named there."""
+    named = set(called)
     left = list(functions)
     for tree in trees:
         beside = copy.deepcopy(tree)
