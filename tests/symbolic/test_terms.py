@@ -63,6 +63,17 @@ def test_no_number_is_beyond_its_bounds(one, x, y):
     assert high is None or worth <= high
 
 
+def test_a_truth_and_its_contrary_are_never_both_and_always_one_of_them():
+    a, b, c = [terms.truth_named(each) for each in "abc"]
+    said = terms.less(0, terms.name("x"))
+    for one in (a, said, terms.either([a, b])):
+        assert terms.both([b, one, terms.no(one)]) is False
+        assert terms.both([terms.no(one), terms.both([c, one])]) is False
+        assert terms.either([terms.no(one), c, one]) is True
+    assert terms.both([a, terms.no(b)]) not in (True, False)
+    assert terms.both([a, terms.either([terms.no(a), b])]) not in (True, False)
+
+
 def test_the_values_of_a_sum_of_truths_are_known_without_the_solver():
     x = [terms.truth_named(each) for each in "abc"]
     paths = Paths()

@@ -379,12 +379,19 @@ def _joined(op: str, truths: Iterable[Term], deciding: bool) -> Term:
             left.update([(part.number, part) for part in each.args])
         else:
             left[each.number] = each
+    for each in left.values():
+        if each.op == "not" and all(part.number in left for part in _parts(each.args[0], op)):  # it and its contrary
+            return deciding
     if not left:
         return not deciding
     if len(left) == 1:
         return next(iter(left.values()))
     order = tuple(sorted(left))  # in whatever order they are said
     return _truth(op, tuple([left[each] for each in order]), order)
+
+
+def _parts(truth: Truth, op: str) -> Sequence[Truth]:
+    return truth.args if truth.op == op else (truth,)
 
 
 def choose(truth: Term, yes: Term, otherwise: Term) -> Term:
