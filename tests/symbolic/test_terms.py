@@ -99,7 +99,7 @@ def test_how_many_truths_hold_is_said_with_truths_where_that_is_all_or_none_of_t
 @pytest.mark.parametrize("last", [1, 40, 200])
 def test_what_is_not_answered_is_asked_with_what_was_assumed_last(monkeypatch, last):
     paths = Paths()
-    paths.apart = True
+    paths.tell_apart()
     x = terms.name("x")
     paths.assume(terms.less(x, 3))
     for number in range(last):
@@ -111,7 +111,7 @@ def test_what_is_not_answered_is_asked_with_what_was_assumed_last(monkeypatch, l
 
 def test_where_a_way_leads_is_not_asked_at_length_but_whether_an_obligation_breaks_is(monkeypatch):
     paths = Paths()
-    paths.apart = True
+    paths.tell_apart()
     x = terms.name("x")
     paths.assume(terms.less(x, 3))
     monkeypatch.setattr(paths.solver, "check", lambda: z3.unknown)
@@ -164,6 +164,16 @@ def test_known_piles_are_what_cards_are(one, other):
     assert a.covers(b) is DECK.covers(one, other)
     assert a.is_empty() is (one == 0)
     assert (not a.unlike(b)) is (one == other)
+
+
+def test_a_part_of_a_pile_is_covered_and_the_pile_by_its_part_is_not():
+    kinds = classes_of(DECK, [LOW.mask], [DECK.whole], apart=False)
+    hand = kinds.unknown("hand", [terms.name("n0"), terms.name("n1")], [terms.name("k0"), terms.name("k1")])
+    paths = Paths()
+    paths.assume(hand.is_pile())
+    assert hand.covers(hand.only(LOW.mask)) is True
+    assert paths.may_be(terms.no(hand.only(LOW.mask).covers(hand)))
+    assert paths.may_be(terms.no(hand.covers(hand.plus(kinds.known(DECK.whole)))))
 
 
 def test_what_was_taken_cancels_in_a_class_of_many_kinds():

@@ -9,20 +9,20 @@ import z3
 
 RESOURCES = 3_000_000
 """What a question to the solver may take, in its own measure: the same on every machine. Beyond it anything may be."""
-FEW_RESOURCES = RESOURCES // 10
-"""The same where it only matters whether a way is worth following."""
-NEWEST = (32, 64, 128)
+FEW_RESOURCES = RESOURCES // 3
+"""The same where much is known that has nothing to do with the question."""
+NEWEST = (64, 128)
 """So many of what was assumed last a question is asked with: what follows from a part follows from all, and most
 questions are decided by little of all that is known."""
 
 
 def asked_anew(known: Sequence[Any]) -> tuple[z3.CheckSatResult, z3.Solver]:
     """Whether all of that can hold, by solvers that know nothing of earlier questions; the last one has answered."""
-    for many in NEWEST:
-        if many < len(known):
-            solver = _knowing(known[-many:])
-            if solver.check() == z3.unsat:
-                return z3.unsat, solver
+    for many in [*[each for each in NEWEST if each < len(known)], len(known)]:
+        solver = _knowing(known[-many:])
+        found = solver.check()
+        if found == z3.unsat or (found == z3.sat and many == len(known)):
+            return found, solver
     solver = _knowing(known)
     solver.set("smt.relevancy", 0)
     return solver.check(), solver

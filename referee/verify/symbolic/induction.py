@@ -168,7 +168,8 @@ class Induction:
         if owing:
             machine.owed = partial(self.claims.when_asked, machine)
         machine.repeats, self.repeats.entry, machine.merging = self.repeats, entry, self.merging
-        paths.apart = self.merging is not None
+        if self.merging is not None:
+            paths.tell_apart()
 
         def way() -> Table:
             table = begin.copy()

@@ -86,7 +86,7 @@ class Paths:
         self.silent = 0
         """Whether the solver is asked nothing: then ways are followed that nothing leads to, and do no harm."""
         self.apart = False
-        """Whether what is decided tells any two ways apart: then they can be put together."""
+        """Whether what is decided tells any two ways apart, so that they can be put together."""
 
     # -- terms ------------------------------------------------------------------------------------------
 
@@ -147,12 +147,16 @@ class Paths:
         return self._asked(truth, self._soon) if self.apart else self.may_be(truth)
 
     def _soon(self) -> z3.CheckSatResult:
-        self.solver.set("rlimit", FEW_RESOURCES)
         found, self.last = self.solver.check(), self.solver
-        self.solver.set("rlimit", RESOURCES)
         if found == z3.unsat and self.argument is not None:
             self.argument.impossible(self.solver)
         return found
+
+    def tell_apart(self) -> None:
+        """From here on what is decided tells any two ways apart. Much is known of each then: a question that is not
+        answered soon is put to solvers that know less."""
+        self.apart = True
+        self.solver.set("rlimit", FEW_RESOURCES)
 
     def _asked(self, truth: Term, check: Callable[[], z3.CheckSatResult]) -> bool:
         if isinstance(truth, bool):

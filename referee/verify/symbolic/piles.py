@@ -111,8 +111,8 @@ class Pile:
         return terms.equal(self.size(), 0)
 
     def covers(self, other: Pile) -> Term:
-        """Whether it has all cards of the other: of any kind of every class at least as many."""
-        return self.plus(other, -1).nothing_less(self.unlike(other))
+        """Whether it has all cards of the other: of any kind of every class that is in the other at least as many."""
+        return self.plus(other, -1).nothing_less([at for at in self.unlike(other) if other.parts[at] != NO_CARDS])
 
     def or_else(self, truth: Term, other: Pile) -> Pile:
         """These cards where that holds, else the others: an unknown pile in the classes in which they differ."""
