@@ -2,7 +2,8 @@
 write instead.
 
 ``idioms.txt`` and ``refused.txt`` have a function of ``t``, two numbers, four numbers and a player for each; what
-stands behind ``-- above`` is written above it, a line behind ``#`` is how it is refused.
+stands behind ``-- above`` is written above it, a line behind ``#`` is how it is refused. ``remedies.txt`` has what is
+written instead, by what the refusals say.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tests.tiny import write_game
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 HERE = Path(__file__).parent
-MATCHES, OF_A_GAME, EACH = 20, 35, 7
+MATCHES, OF_A_GAME, EACH = 20, 35, 11
 """Matches compared; idioms of a game; of the idioms every so many stands in the game that is always tried."""
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator
@@ -80,8 +81,8 @@ def chunks() -> list[list[str]]:
     return [names[at : at + OF_A_GAME] for at in range(0, len(names), OF_A_GAME)]
 
 
-def compared(folder: Path, names: list[str]) -> list[str]:
-    everything = idioms("idioms.txt")
+def compared(folder: Path, names: list[str], file: str = "idioms.txt") -> list[str]:
+    everything = idioms(file)
     return list(differences(engine_of(game_of(folder, {name: everything[name] for name in names}), ("-O0",)), MATCHES))
 
 
@@ -107,3 +108,19 @@ def test_what_has_no_meaning_is_refused_with_what_to_write(name: str, tmp_path: 
         meaning(game_of(tmp_path, {name: text}))
     assert str(refused.value).endswith(said)
     assert ": write " in said
+
+
+def said_to_be_written() -> set[str]:
+    """What the refusals say that is to be written instead."""
+    return {text.partition("\n")[0].partition(": write ")[2] for text in idioms("refused.txt").values()}
+
+
+def test_what_refusals_say_to_write_is_understood(tmp_path: Path) -> None:
+    remedies = idioms("remedies.txt")
+    assert said_to_be_written() == {*remedies}
+    assert meaning(game_of(tmp_path, remedies)).functions
+
+
+@pytest.mark.long
+def test_what_refusals_say_to_write_means_the_same(tmp_path: Path) -> None:
+    assert compared(tmp_path, list(idioms("remedies.txt")), "remedies.txt") == []

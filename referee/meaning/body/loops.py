@@ -98,7 +98,7 @@ class Loops(Reader):
                 continue
             known = self.kept[site, name]
             joined = self.joined(known, value)
-            if not self.alike(joined, known):
+            if not self.alike(joined, known) or not self.alike(known, phi):  # another way round may have told more
                 self.kept[site, name] = self.open_leaves(joined)
                 self.grown = True
                 continue

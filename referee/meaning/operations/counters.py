@@ -35,7 +35,8 @@ def _update(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     if is_counter(on.expr.type):
         _counted(b, on, args[0], node)
     else:
-        b.update(on, args[0], node)
+        is_map = isinstance(args[0], Entries) or (isinstance(args[0], Run) and isinstance(args[0].expr.type, Map))
+        b.update(on, args[0] if is_map else b.call(Known(dict), args, {}, node), node)
     return NOTHING
 
 
