@@ -198,6 +198,10 @@ class FollowedApart:
                 found.add(each.name)
         return frozenset(found)
 
+    def only_joins(self, function: Function) -> bool:
+        """Whether it gives a truth that it puts together from what others give, going through nothing itself."""
+        return function.results == (TRUTH,) and not any(isinstance(each, Loop) for each in walk(function.body))
+
     def _looks_at_tables(self, functions: Iterable[Function]) -> bool:
         return any(each.op in OF_TABLES for one in functions for each in expressions(one.body))
 

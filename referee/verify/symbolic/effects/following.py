@@ -74,6 +74,8 @@ class EffectMachine(OnTables):
         self.cut: set[str] = set()
         self.loose: Loose = {}
         """The variables of loops that may come to be nobody."""
+        self.guarding = False
+        """Whether it is looked at whether an effect can be used: what that says is known while it is carried out."""
 
     # -- functions --------------------------------------------------------------------------------------
 
@@ -134,7 +136,7 @@ class EffectMachine(OnTables):
 
     def _known(self, function: Function, arguments: Sequence[Any]) -> Apart | None:
         """What is known of a function that is followed apart, where arguments are what those were with which it is."""
-        if not self.apart.may_be(function):
+        if not self.apart.may_be(function) or (self.guarding and self.apart.only_joins(function)):
             return None
         known = None
         rows: tuple[Where | None, ...] = tuple(map(self._is_filled_with, arguments, function.parameters))

@@ -51,11 +51,12 @@ def _means(function: Function, python: Any) -> bool:
 @dataclass(slots=True)
 class Said:
     """What is said of an effect: ``why`` it is not proved, "" where it is, and whether that is something ``owed``; of
-    how many ``ways`` how many came to their ``end``, and what was ``cut``."""
+    how many ``ways`` how many have ``begun`` and came to their ``end``, and what was ``cut``."""
 
     name: str
     why: str = ""
     owed: bool = False
+    begun: int = 0
     ways: int = 0
     ends: int = 0
     cut: set[str] = field(default_factory=set)
@@ -117,6 +118,8 @@ class Effects:
                 said.why = f"it cannot be followed: {type(error).__name__}: {error}"
             if said.why:
                 break
+        if not said.why and not said.begun:
+            said.why = "it can never be used under these readings and settings"
         if not said.why and not said.ends:
             said.why = "no way leads to its end"
         return said
@@ -138,8 +141,11 @@ class Effects:
             machine.any_table()
             machine.running.append(function)
             arguments = [self._argument(machine, effect, name, kind) for name, kind in function.parameters]
+            machine.guarding = True
             if not all(paths.holds(machine.carried_out(each, arguments)) for each in can):
                 raise Impossible
+            machine.guarding = False
+            said.begun += 1
             machine.running.clear()
             try:
                 machine.carried_out(function, arguments)
