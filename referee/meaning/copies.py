@@ -47,7 +47,8 @@ def own_names(node: ast.AST) -> frozenset[str]:
             made.add(id(each.target))
         if not isinstance(each, (ast.Assign, ast.AnnAssign)) or each.value is None:
             continue
-        for target in each.targets if isinstance(each, ast.Assign) else [each.target]:
+        targets = each.targets if isinstance(each, ast.Assign) else [each.target]
+        for target in targets if len(targets) == 1 else ():  # of two names it is one thing
             both = isinstance(target, ast.Tuple) and isinstance(each.value, ast.Tuple)
             pairs = zip(target.elts, each.value.elts, strict=False) if both else [(target, each.value)]  # type: ignore[attr-defined]
             made |= {id(name) for name, value in pairs if is_made_here(value)}
@@ -91,9 +92,14 @@ class Copies:
 
     def of_shared(self, value: Value, kind: Type) -> None:
         """Note that what all matches share is copied, as it is one of several things from here on."""
-        if id(value) not in self.new and kind not in self.types:
-            self.grown = True
-            self.types.add(kind)
+        if id(value) not in self.new:
+            self.copied(kind)
+
+    def copied(self, kind: Type) -> None:
+        """Note that things of a type are copied where Python has one of them, and what can be changed in them."""
+        changing = {each for each in within(kind) if _changes(each)}
+        self.grown |= not changing <= self.types
+        self.types |= changing
 
     def look(self, expr: Expr) -> None:
         """Note what is copied where an expression keeps it."""

@@ -238,6 +238,7 @@ class Items(Reader):
                 raise self.refuse(
                     node, f"an item of {thing!r} whose number is not known", "an if for each, or things of one type"
                 )
+            self.tr.copies.copied(items)
             table = Expr(Seq(items, "tuple"), "table", tuple([self.constant(each, items) for each in thing]))
             index = Expr(INT, "convert", (self.fit(key, PLAYER),)) if kind is PLAYER else self.fit(key, INT)
             return self.plain_item(Expr(items, "item", (table, index)))
