@@ -3,7 +3,7 @@
 
 // A list that grows without moving.
 template <class T> struct Chunks {
-  static constexpr int BITS = 16;
+  static constexpr int BITS = 12;
   std::vector<T*> chunks;
   size_t number = 0;
   INLINE T& operator[](size_t i) const { return chunks[i >> BITS][i & ((size_t(1) << BITS) - 1)]; }
