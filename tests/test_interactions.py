@@ -13,8 +13,10 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.cli.interactions_text import weight
 from referee.games.registry import find_game
+from referee.kernel.spaces import NOTHING, OneOf
 from referee.record.replay import replay
 from referee.report.graph import graph_of, writer_for
+from referee.verify.collide.ablation import plain
 from referee.verify.collide.edges import Edge, Interactions, Kind
 from referee.verify.collide.interactions import Asked, interactions
 from tests.tiny import write_game
@@ -412,3 +414,19 @@ def test_what_says_more_and_is_seen_more_often_comes_first():
     assert weight(rare, 100) == weight(often, 100) == 0.2
     assert weight(edge(Kind.CANCELS, 50), 100) > weight(edge(Kind.CANCELS, 50, {"packs": 2}), 100)
     assert weight(edge(Kind.REPEATS, 500), 100) == weight(edge(Kind.REPEATS, 100), 100)
+
+
+def test_what_is_asked_is_told_apart_by_its_answers_and_not_by_where_it_is_in_memory():
+    asked = [("choose", {"lay": OneOf(some), "pass": NOTHING}, object()) for some in ((1, 2), (1, 2), (1, 3))]
+    one, again, other = map(plain, asked)
+    assert one == again != other
+    assert hash(one) == hash(again)
+    assert "0x" not in str(one)
+    assert plain({"b", "a"}) == plain({"a", "b"}) != plain({"a"})
+
+
+def test_the_same_seed_finds_the_same():
+    escalation = find_game("escalation")
+    one, other = [interactions(escalation, Asked("", (2,), {}, {}, matches=8)) for _ in range(2)]
+    assert one.steps == other.steps
+    assert {each.key: each.count for each in one.edges} == {each.key: each.count for each in other.edges}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from inspect import isgeneratorfunction
@@ -209,6 +209,13 @@ def plain(thing: Any) -> Any:
         return str(thing.describe())
     if isinstance(thing, Event):
         return (thing.what, plain(thing.actor), plain(thing.at), thing.word)
+    if isinstance(thing, Mapping):
+        return tuple([(plain(key), plain(each)) for key, each in thing.items()])
+    if isinstance(thing, Set):
+        return frozenset(map(plain, thing))
+    kind: Any = type(thing)
+    if kind.__repr__ is object.__repr__ and kind.__str__ is object.__str__:
+        return kind.__qualname__  # its words would say where in memory it is
     return thing if isinstance(thing, (int, str, bool)) or thing is None else str(thing)
 
 
