@@ -197,7 +197,7 @@ FORGOTTEN = {
     "king_of_clubs": "taken twice",
     "buy_replay": "may not lie there",
     "two_of_hearts": "an item that is not there",
-    "king_of_spades": "too many ways",
+    "king_of_spades": "may not lie there",
 }
 MAY_BE_NOBODY = frozenset({"coming", "winner", "barred", "last_winner"})
 
