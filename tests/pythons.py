@@ -36,7 +36,7 @@ QUICK = (
     "tests/test_undoing.py",
     "tests/native/test_idioms.py",
     "tests/kept/test_dependencies.py",
-    "tests/prove/test_operations.py",
+    "tests/test_cards_stay.py",
     "tests/prove/test_negative.py",
     "tests/hostile/test_jail_files.py",
 )
