@@ -323,9 +323,8 @@ def _compared(op: str, left: Term) -> Term:
         return left == 0 if op == "==0" else left <= 0
     found = _made.compared.get((op, left.number))
     if found is None:
-        found = _decided(op, left)
-        if found is None:
-            found = _truth(op, (left,), left.number)
+        decided = _decided(op, left)
+        found = _truth(op, (left,), left.number) if decided is None else decided
         _made.compared[op, left.number] = found
     return found
 
@@ -380,7 +379,9 @@ def _joined(op: str, truths: Iterable[Term], deciding: bool) -> Term:
         else:
             left[each.number] = each
     for each in left.values():
-        if each.op == "not" and all(part.number in left for part in _parts(each.args[0], op)):  # it and its contrary
+        contrary = each.args[0] if each.op == "not" else None
+        parts = () if contrary is None else contrary.args if contrary.op == op else (contrary,)
+        if parts and all(part.number in left for part in parts):
             return deciding
     if not left:
         return not deciding
@@ -388,10 +389,6 @@ def _joined(op: str, truths: Iterable[Term], deciding: bool) -> Term:
         return next(iter(left.values()))
     order = tuple(sorted(left))  # in whatever order they are said
     return _truth(op, tuple([left[each] for each in order]), order)
-
-
-def _parts(truth: Truth, op: str) -> Sequence[Truth]:
-    return truth.args if truth.op == op else (truth,)
 
 
 def choose(truth: Term, yes: Term, otherwise: Term) -> Term:
