@@ -201,10 +201,10 @@ def test_arms_that_are_numbers_have_no_meaning(tmp_path, arms):
 HOLDS = Paths.holds
 
 
-def only_where_it_holds(paths, truth):
+def only_where_it_holds(paths, truth, breaks=False):
     """Of rules one way is gone; what is claimed is worked out as ever."""
     if isinstance(truth, bool) or len(paths.frames) != 2:
-        return HOLDS(paths, truth)
+        return HOLDS(paths, truth, breaks)
     return truth.op != "not"
 
 
