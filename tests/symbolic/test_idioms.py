@@ -135,7 +135,7 @@ WERE_WRONG = [name for name in NAMES if "what every player has" in name or name 
 
 def test_what_idioms_of_python_give_is_proved_and_nothing_else(tmp_path, monkeypatch):
     names = [*NAMES[::EACH], *WERE_WRONG, "try dict that grows", "try in a loop"]
-    assert proved_of_all(tmp_path, monkeypatch, names) >= len(names) - 2
+    assert proved_of_all(tmp_path, monkeypatch, names) >= len(names) - 3
 
 
 @pytest.mark.long
