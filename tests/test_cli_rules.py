@@ -522,7 +522,7 @@ def it_opens_a_file(t):
     file.write_text(text + more, encoding="utf-8")
     shown = " ".join(run("rules", "games/tiny", "--meaning").stdout.split())
     assert re.search("2 of 3 properties that look at play have a meaning it-opens-a-file: ", shown)
-    assert "'with' has no meaning yet" in shown
+    assert "'with' of anything but suppress" in shown
     run("rules", "games/tiny", "--meaning", "--json", tmp_path / "m.json")
     claims = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["meaning"]["claims"]
     assert {each["property"] for each in claims if each["refused"]} == {"it-opens-a-file"}

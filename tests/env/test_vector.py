@@ -165,8 +165,8 @@ def test_a_fault_of_the_rules_is_told_as_python_tells_it(engine: str, tmp_path: 
 def test_rules_that_are_not_understood_are_played_by_python(tmp_path: Path) -> None:
     folder = asking(tmp_path / "game", "        with t.hand:\n            pass\n")
     env = VecEnv(folder, None, 2)
-    assert (env.engine, "'with' has no meaning yet" in env.why_python) == ("python", True)
-    with pytest.raises(BadInput, match="'with' has no meaning yet"):
+    assert (env.engine, "'with' of anything but suppress" in env.why_python) == ("python", True)
+    with pytest.raises(BadInput, match="'with' of anything but suppress"):
         VecEnv(folder, None, 2, engine="native")
 
 

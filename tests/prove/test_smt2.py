@@ -40,7 +40,7 @@ def test_every_obligation_is_a_file_that_two_solvers_read(tmp_path):
         assert len(files) == len(list(tmp_path.iterdir()))
         written.add(len(files))
     assert len(written) == 1
-    assert len(files) > 10
+    assert len(files) > 5
     for path in files:
         solver = z3.Solver()
         solver.from_file(str(path))
@@ -95,5 +95,5 @@ def test_cvc5_agrees_with_every_obligation(game, players, tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     told = check(game, "--method", "prove", "--players", str(players), "--jobs", "1", "--emit-smt2", "smt", "--recheck")
     number = len(list((tmp_path / "smt").iterdir()))
-    assert number > 50
+    assert number > 30
     assert f"cvc5 agrees with {number} of {number} obligations" in told.output
