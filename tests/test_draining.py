@@ -35,8 +35,8 @@ from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Property, free_of, load_properties, under
 from referee.verify.provable import owed_by
-from referee.verify.prove.refute import Refutation, refute
 from referee.verify.questions import Plan, jobs_of
+from referee.verify.refuting import Refutation, refute
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 SHIPPED = load_properties(Path(__file__).parents[1] / "properties" / "effervesce.py", Effervesce)

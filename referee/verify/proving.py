@@ -24,8 +24,8 @@ from referee.verify.properties import Property
 from referee.verify.provable import can_be_asked, verdict_on
 from referee.verify.prove.following import followed, refuted
 from referee.verify.prove.paths import Hung
-from referee.verify.prove.refute import Refutation
 from referee.verify.prove.search import in_words, place_of
+from referee.verify.refuting import Refutation
 from referee.verify.symbolic.effects import every_effect
 from referee.verify.symbolic.method import Meant, proved_on_meaning
 from referee.verify.symbolic.smt2 import Folder

@@ -14,8 +14,8 @@ from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties, terminates
 from referee.verify.provable import can_be_asked
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.refute import MOST_PATHS, refute_as, refute_in_first_turn
 from referee.verify.proving import decide, decide_here
+from referee.verify.refuting import refute_as, refute_by_solving
 from referee.verify.symbolic.method import Meant
 from referee.verify.verdicts import Result, Verdict
 
@@ -79,7 +79,7 @@ def test_wrong_properties_are_refuted_and_the_others_are_proved_without_them():
 def test_the_solver_finds_a_deal_after_which_the_first_turn_breaks_a_property():
     (wrong,) = [each for each in WRONG if each.name == "nothing-is-ever-led"]
     question = Question(Escalation(2), (wrong,))
-    found = refute_in_first_turn(question, wrong, (), MOST_PATHS)
+    found = refute_by_solving(question, wrong, ())
     assert found is not None
     assert found.how.startswith("the solver found a deal")
     again = {each.name: refute_as(question, each, found) for each in WRONG}

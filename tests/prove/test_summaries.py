@@ -5,10 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.verify import always, every
-from referee.verify.prove.boundary import lazy_class
-from referee.verify.prove.bounds import new_table
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.search import Search
 from tests.bad_games.finding_out import (
     ChangesAfterwards,
     ChangesLast,
@@ -65,32 +62,3 @@ def test_what_a_clause_finds_out_is_known_behind_it():
 def test_what_a_clause_does_not_find_out_or_keep_is_not_known_behind_it(game):
     found = Induction(game(2), [hands_are_full.__property__, nobody_holds_two_unseen.__property__]).prove()
     assert set(found.failures) == {"nobody-holds-two-unseen"}
-
-
-def test_where_nothing_is_proved_some_paths_of_a_rule_show_all_of_its_ends():
-    def followed(looks_on):
-        induction = Induction(Small(2), [hands_are_full.__property__])
-        induction.sampled_paths = looks_on
-        search = Search(table_class=lazy_class(induction.game, None))
-        for _ in search.paths(induction.game, new_table, induction.game.deal):
-            pass
-        search = Search(table_class=lazy_class(induction.game, None))
-        for ended in search.paths(induction.game, new_table, dealt_and_stepped(induction.game)):
-            assert ended.failed is None
-        return induction.apart.lemmas.values()
-
-    every, some = followed(0), followed(12)
-    assert [set(each.exits) for each in every] == [set(each.exits) for each in some] != []
-    assert max(len(each.ends) for each in some) < max(len(each.ends) for each in every)
-    for lemma in some:
-        ways = [tuple(ended.path.decisions[: ended.path.made]) for ended in lemma.ends]
-        assert len(set(ways)) == len(ways), "no way is followed twice"
-
-
-def dealt_and_stepped(game):
-    def rule(t):
-        yield from game.deal(t)
-        t.dealing = False
-        yield from game.step(t)
-
-    return rule

@@ -23,11 +23,9 @@ from referee.verify.ask.seen import Key, Seen, play_match
 from referee.verify.ask.sites import Site, text_of, watching
 from referee.verify.play.branches import Branch, counting, told_by
 from referee.verify.play.trial import Trial
-from referee.verify.symbolic.solutions import STEPS, Solution, Solved
+from referee.verify.symbolic.solutions import MATCHES, STEPS, Solution, Solved
 
 EDGES = (Edge.EQUAL, Edge.REST)
-MATCHES = 4
-"""Matches of a solution: which of the cards that rules do not tell apart are played is drawn."""
 Place = tuple[Path, int, str]
 """The file and line of a place of the rule text, and its text."""
 Way = tuple[Path, int, str, str]

@@ -24,9 +24,9 @@ from referee.verify.prove.helping import as_property, helping_fact
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.proof import Failure, Proof, in_short
-from referee.verify.prove.refute import Refutation, refute
 from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
 from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
+from referee.verify.refuting import Refutation, refute
 from referee.verify.understood import PROOF, HeldContainers, claim_text
 from referee.verify.verdicts import Method, Result, Verdict
 

@@ -80,8 +80,6 @@ class Induction:
         """One for everything that the prover is asked: it tells questions apart by the numbers in it."""
         self.shape = Shape()
         self.passes = RepeatedRules({}, {}, self.prover)
-        self.sampled_paths = 0
-        """The number of random paths of a separately proved rule that are followed where nothing is proved."""
         self.dealt: list[Ended] = []
         self.stepped: list[Ended] = []
         """Every path of the deal and of a step that the last round of the proof followed."""
@@ -278,15 +276,7 @@ class Induction:
             unwinds=True,
         )
         prepare = partial(self.apart.prepare, lemma)
-        if self.sampled_paths:
-            rng, seen = random.Random(label), set[tuple[int, ...]]()
-            for ended in search.sample(self.game, self._measured(prepare, True), lemma.rule, self.sampled_paths, rng):
-                way = tuple(ended.path.decisions[: ended.path.made])
-                if way not in seen:
-                    seen.add(way)
-                    yield ended
-        else:
-            yield from self._ends(search, prepare, lemma.rule, apart=True)
+        yield from self._ends(search, prepare, lemma.rule, apart=True)
         self.begun._counts.update(counts)
         self._counted = counted
 

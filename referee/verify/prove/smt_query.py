@@ -185,15 +185,15 @@ class SmtQuery:
                     for known in self._known_counts(base, written[name]):
                         self._add(known)
 
-    def name_every_card(self, asked: int | None) -> None:
-        """Mention the count of every kind in every pile that answers up to a request have named."""
-        for base in self._bases(asked):
+    def name_every_card(self) -> None:
+        """Mention the count of every kind in every pile that answers have named."""
+        for base in self._bases():
             for number in (base.size, *[base.count(kind) for kind in range(len(self.path.deck.cards))]):
                 self._add((f"(= {(text := self.amount(number))[0]} {text[0]})", text[1]))
 
-    def _bases(self, asked: int | None) -> list[Base]:
+    def _bases(self) -> list[Base]:
         found = {base.name: base for shares in self.partitions for share in shares for base in share.bases()}
-        for _, _, answer in self.path.requests[:asked]:
+        for _, _, answer in self.path.requests:
             for each in answer if isinstance(answer, tuple) else (answer,):
                 if isinstance(each, Base):
                     found[each.name] = each

@@ -121,7 +121,6 @@ class Prover:
         conditions: list[Any],
         *,
         divided: int | None = None,
-        asked: int | None = None,
         all_kinds: bool = False,
         numbers: bool = True,
         quick: bool = False,
@@ -132,13 +131,13 @@ class Prover:
 
         A ``quick`` question, where it does not matter much if there is no answer, tells no numbers either.
 
-        With ``all_kinds`` the numbers tell every card of every pile, up to the request ``asked``.
+        With ``all_kinds`` the numbers tell every card of every pile.
         """
         numbers = numbers and not quick
         resources = QUICK if quick else resources
         question = SmtQuery(path, path.partitions[:divided], resources=resources, leaves=leaves)
         if all_kinds:
-            question.name_every_card(asked)
+            question.name_every_card()
         question.put(truth, [*assumed, *conditions])
         pattern = None if numbers else (quick, question.pattern())
         if pattern in self.answered:

@@ -81,6 +81,11 @@ class Claims:
         return self._left(Kind.ALWAYS, Kind.NEVER)
 
     @property
+    def of_tables(self) -> list[tuple[str, Function]]:
+        """What is claimed of one table."""
+        return self._left(Kind.ALWAYS, Kind.NEVER, Kind.EQUAL)
+
+    @property
     def measures(self) -> list[tuple[str, Function]]:
         return self._left(Kind.TERMINATES)
 
@@ -98,7 +103,7 @@ class Claims:
         if not owing:
             return
         for name, function in self._left(Kind.EQUAL):
-            self._owe(machine, name, partial(_said, machine, table, function, self.known))
+            self._owe(machine, name, partial(said_of, machine, table, function, self.known))
             self._compared(machine, table, name)
         for name, function in self.measures:
             self.least.pop(name, None)
@@ -109,7 +114,7 @@ class Claims:
         """A step from ``before`` is over, or the deal."""
         owed: dict[str, Callable[[], Term]] = {}
         for name, function in self._left(Kind.ALWAYS, Kind.NEVER, *([Kind.EQUAL] if table.ended is not False else [])):
-            owed[name] = partial(_said, machine, table, function, self.known)
+            owed[name] = partial(said_of, machine, table, function, self.known)
             if self.kind(name) is Kind.EQUAL:
                 self._compared(machine, table, name)
         for name, function in self.measures:
@@ -133,7 +138,7 @@ class Claims:
             self.said.add(name)
             if name not in self.failed:
                 known = {} if function.results else {function.name: what.said}
-                self._owe(machine, name, partial(_said, machine, table, function, known, arguments))
+                self._owe(machine, name, partial(said_of, machine, table, function, known, arguments))
 
         machine.paths.once(work)  # on each way that comes here again: what is counted has to be the same
 
@@ -203,7 +208,7 @@ class Claims:
         """What a function says of a table, on every way; NotFollowed where that is not known."""
         begin = machine.table
         try:
-            for said in machine.paths.every(partial(_said, machine, table, function, self.known)):
+            for said in machine.paths.every(partial(said_of, machine, table, function, self.known)):
                 if isinstance(said, Fault):
                     raise NotFollowed(f"{said.broken} {said.why} ({said.where})")
                 yield said
@@ -212,7 +217,7 @@ class Claims:
 
     def breaks(self, machine: Machine, table: Table, function: Function) -> bool:
         """Whether a claim may not hold of a table."""
-        return bool(self._owed(machine, partial(_said, machine, table, function, self.known)))
+        return bool(self._owed(machine, partial(said_of, machine, table, function, self.known)))
 
     def measure_of(self, machine: Machine, table: Table, name: str) -> Term | None:
         """What a measure says of a table; None where that is not known."""
@@ -235,7 +240,7 @@ class Claims:
         ways: list[Term] = []
         begin = machine.table
         try:
-            for said in machine.paths.every(partial(_said, machine, table, function, self.known)):
+            for said in machine.paths.every(partial(said_of, machine, table, function, self.known)):
                 if not isinstance(said, Fault) and said is not False:
                     ways.append(terms.both([*machine.paths.decisions(), said]))
         except NotFollowed:
@@ -306,9 +311,10 @@ def _never_above(machine: Machine, said: Term, at: int) -> bool:
     return not machine.paths.may_be(terms.less(at, said))
 
 
-def _said(
+def said_of(
     machine: Machine, table: Table, function: Function, known: Mapping[str, Any], arguments: Sequence[Any] = ()
 ) -> Any:
+    """What a claim says of a table, or of a question with these ``arguments``. NotFollowed: it changes the table."""
     machine.table = table.copy()  # something may be tried out on it, and is taken back
     found = machine.call(function, arguments)
     if not machine.table.is_as(table):
@@ -318,13 +324,13 @@ def _said(
 
 def _is_said(machine: Machine, table: Table, function: Function) -> bool:
     """That a measure can be worked out: play asks for it when the game is over, too."""
-    _said(machine, table, function, {})
+    said_of(machine, table, function, {})
     return True
 
 
 def _fell(machine: Machine, before: Table | None, table: Table, function: Function) -> Term:
     """Whether a measure is not negative, and less than before."""
-    after = _said(machine, table, function, {})
+    after = said_of(machine, table, function, {})
     if before is None:
         return terms.most(0, after)
-    return terms.both([terms.most(0, after), terms.less(after, _said(machine, before, function, {}))])
+    return terms.both([terms.most(0, after), terms.less(after, said_of(machine, before, function, {}))])

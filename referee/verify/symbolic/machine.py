@@ -44,7 +44,7 @@ from referee.verify.symbolic.things import UNSET
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.merging import Merging
-    from referee.verify.symbolic.repeats import Repeats
+    from referee.verify.symbolic.repeats import FewPasses, Repeats
 
 MOST_PASSES = 400
 """A loop that goes round more often on one way is not followed."""
@@ -106,7 +106,7 @@ class Machine:
         """Told of each of them, when it is met first."""
         self.answers: list[tuple[str, Any]] | None = None
         """What was answered and what chance brought on this way, by sorts; None: nobody wants to know."""
-        self.repeats: Repeats | None = None
+        self.repeats: Repeats | FewPasses | None = None
         """How rules are followed that are repeated; None: pass by pass."""
         self.merging: Merging | None = None
         """The calls whose ways are put together; None: each way is followed to its end."""

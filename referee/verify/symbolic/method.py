@@ -137,11 +137,14 @@ def proof_of(
     return proof
 
 
-def program_of(game: Game[Any], claims: Claims = MappingProxyType({}), **more: Any) -> Program:
-    """The meaning of rules that may be followed, read as ``meaning`` is told. NoMeaning, NotFollowed: they may not."""
+def program_of(
+    game: Game[Any], claims: Claims = MappingProxyType({}), most: int = MOST_STATEMENTS, **more: Any
+) -> Program:
+    """The meaning of rules that may be followed, read as ``meaning`` is told. NoMeaning, NotFollowed: they may not.
+    ``most`` are the statements, times the players."""
     # What is read for arguments that turn out not to be all is in the way to no proof: it is never half of the text.
-    program = meaning(game, claims, most=2 * MOST_STATEMENTS // game.players, **more)
-    may_be_followed(program)
+    program = meaning(game, claims, most=2 * most // game.players, **more)
+    may_be_followed(program, most)
     return program
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from referee.verify.symbolic.claims import Claims
     from referee.verify.symbolic.machine import Machine
 
+MOST_PASSES = 6
+"""Passes of a repeated rule that are followed where matches are looked for."""
 MOVES = {"shift": (1, 2), "swap": (0, 1), "gather": None}
 """Which arguments of an operation are the places whose cards change; None: all of them do."""
 ASKS = ("ask", "together", "owe", "draw", "pick", "roll", "lot", "shuffle")
@@ -62,16 +64,33 @@ class Before:
     measures: dict[str, Term] = field(default_factory=dict)
 
 
+def loops_of(program: Program) -> frozenset[int]:
+    """The loops of ``Table.repeat``."""
+    rule: Any = KernelTable.repeat
+    about = code_of(rule).where
+    inside = [each for function in program.functions if function.about == about for each in walk(function.body)]
+    return frozenset([id(each) for each in inside if isinstance(each, Loop)])
+
+
+class FewPasses:
+    """The repeated rules where matches are looked for, and nothing is proved: the first passes are followed."""
+
+    def __init__(self, program: Program) -> None:
+        self.loops = loops_of(program)
+
+    def carry_out(self, machine: Machine, loop: Loop, passes: Callable[[], bool]) -> None:
+        for _ in range(MOST_PASSES):
+            if not passes():
+                return
+        raise NotFollowed(f"more than {MOST_PASSES} passes of a repeated rule ({machine.where()})")
+
+
 class Repeats:
     """The repeated rules of one proof."""
 
     def __init__(self, program: Program, claims: Claims, facts: Sequence[Fact]) -> None:
         self.claims, self.facts = claims, facts
-        rule: Any = KernelTable.repeat
-        about = code_of(rule).where
-        inside = [each for function in program.functions if function.about == about for each in walk(function.body)]
-        self.loops = frozenset([id(each) for each in inside if isinstance(each, Loop)])
-        """The loops of ``Table.repeat``."""
+        self.loops = loops_of(program)
         self._changes: dict[int, Changed] = {}
         self.heads: dict[tuple[str, str], Head] = {}
         self.entry = ""

@@ -1,21 +1,28 @@
-"""A match that the solver found, and a driver that plays it."""
+"""A match that the solver found, and how it is played."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.cards import Deck
+from referee.kernel.game import Game
 from referee.kernel.numbers import Number
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll
 from referee.kernel.spaces import Arms, Nothing, OneOf
 from referee.verify.play.drivers import AtRandom
+from referee.verify.play.met import Met
+from referee.verify.play.minimise import Steps
+from referee.verify.play.trial import Trial
+from referee.verify.properties import Property
 
 STEPS = (1, 3)
 """Steps after the deal that are followed."""
+MATCHES = 4
+"""Matches of a solution: which of the cards that rules do not tell apart are played is drawn."""
 
 Answers = Sequence[tuple[str, Any]]
 """What is answered and what chance brings, one after the other: ``option`` and its number, ``arm`` and its key,
@@ -96,3 +103,24 @@ class Solved(AtRandom):
         for group, number in zip(self.groups, self._next("cards"), strict=True):
             cards += sum([deck.one[each] for each in [each for each in there if each in group][:number]])
         return cards
+
+
+def played(
+    game: Game[Any],
+    properties: Sequence[Property],
+    solution: Solution,
+    rng: random.Random,
+    wanted: Callable[[Met], bool],
+) -> tuple[Met, Steps] | None:
+    """What is met in a match of a solution and is ``wanted``, with its answers; None where nothing is."""
+    for _ in range(MATCHES):
+        trial, driver, script = Trial(game, properties), Solved(solution, rng), list[list[Any]]()
+        for _ in range(STEPS[-1] + 1):
+            driver.transcript = []
+            met = trial.advance(driver)
+            script.append(driver.transcript)
+            if met is not None and wanted(met):
+                return met, script
+            if met is not None or trial.table.outcome is not None:
+                break
+    return None

@@ -15,6 +15,7 @@ import z3
 
 from referee.kernel.game import Game
 from referee.meaning.counted import Ways
+from referee.meaning.program import Program
 from referee.meaning.texts import NoMeaning
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import first_table
@@ -55,10 +56,10 @@ class _Bounded(Paths):
 class Solving:
     """One form of a game, whose text tells its ``ways`` now (``referee.verify.play.branches``)."""
 
-    def __init__(self, game: Game[Any], ways: int = 0) -> None:
-        """NotFollowed, NoMeaning: the rules are not followed."""
-        self.program = program_of(game, counted=Ways(ways))
-        self.kinds = classes(self.program)
+    def __init__(self, program: Program) -> None:
+        """NotFollowed: it tells too much apart."""
+        self.program = program
+        self.kinds = classes(program)
         if len(self.kinds.groups) > MOST_CLASSES:
             raise NotFollowed("too many kinds of card are told apart")
 
@@ -87,8 +88,11 @@ class Solving:
         self.machine = Machine(self.program, _Bounded(most), self.kinds)
         return self.machine
 
-    def _ways(self, steps: int, goes_on: Callable[[], bool]) -> Iterator[Fault | None]:
-        """Follow the ways of the deal and so many steps; after each the solver knows what leads there."""
+    def _ways(
+        self, steps: int, goes_on: Callable[[], bool], behind: Callable[[], None] = lambda: None
+    ) -> Iterator[Fault | None]:
+        """Follow the ways of the deal and so many steps; after each the solver knows what leads there. ``behind`` is
+        called when one of these is over."""
         machine, paths = self.machine, self.machine.paths
         begin = first_table(machine)
 
@@ -100,6 +104,7 @@ class Solving:
             with suppress(NotFollowed, Unwound):
                 for step in range(steps + 1):
                     self._step(machine, self.program.step if step else self.program.deal)
+                    behind()
                     if machine.table.ended is not False:
                         return
 
@@ -158,7 +163,7 @@ def matches_to(game: Game[Any], ways: int, wanted: Collection[int]) -> dict[int,
     found: dict[int, Solution] = {}
     if wanted:
         with suppress(NoMeaning, NotFollowed, RecursionError):
-            solving = Solving(game, ways)
+            solving = Solving(program_of(game, counted=Ways(ways)))
             for steps in STEPS:
                 found |= solving.find(set(wanted) - found.keys(), steps)
     return found
@@ -167,6 +172,6 @@ def matches_to(game: Game[Any], ways: int, wanted: Collection[int]) -> dict[int,
 def matches_into_faults(game: Game[Any]) -> Iterator[Solution]:
     """Matches in which the rules break an obligation, of few steps first."""
     with suppress(NoMeaning, NotFollowed, RecursionError):
-        solving = Solving(game)
+        solving = Solving(program_of(game, counted=Ways(0)))
         for steps in STEPS:
             yield from solving.faults(steps)

@@ -17,13 +17,9 @@ from referee.verify.methods import Question
 from referee.verify.play.cornering import cornered
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, minimised
-from referee.verify.play.trial import Trial
 from referee.verify.play_results import finding_of
-from referee.verify.symbolic.solutions import STEPS, Solution, Solved
+from referee.verify.symbolic.solutions import played
 from referee.verify.verdicts import Method, Sightings
-
-MATCHES = 4
-"""Matches of a solution: which of the cards that rules do not tell apart are played is drawn."""
 
 
 def findings_of_stumbling(
@@ -47,20 +43,5 @@ def _stumbling(game: Game[Any], seed: str, solve: bool) -> Iterator[tuple[Method
 
         rng = random.Random(f"stumbling {seed} {game.players}")
         for solution in matches_into_faults(game):
-            if (found := _played(game, solution, rng)) is not None:
+            if (found := played(game, (), solution, rng, lambda met: met.trouble in OWED)) is not None:
                 yield Method.PROVE, found
-
-
-def _played(game: Game[Any], solution: Solution, rng: random.Random) -> tuple[Met, Steps] | None:
-    """What is met in a match of a solution, with its answers; None where nothing is."""
-    for _ in range(MATCHES):
-        trial, driver, script = Trial(game, ()), Solved(solution, rng), list[list[Any]]()
-        for _ in range(STEPS[-1] + 1):
-            driver.transcript = []
-            met = trial.advance(driver)
-            script.append(driver.transcript)
-            if met is not None and met.trouble in OWED:
-                return met, script
-            if met is not None or trial.table.outcome is not None:
-                break
-    return None
