@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
+from referee.games import escalation
 from referee.games.registry import find_game
 from referee.verify.impact.proved import same_game
 from referee.verify.impact.same_text import same_beside_rules, same_text
@@ -221,3 +225,16 @@ def test_rules_that_come_from_above_their_folder_are_not_compared(tmp_path):
     assert same_beside_rules(game, game)
     file.write_text(file.read_text() + "\n\nfrom ..beside import helper\n")
     assert not same_beside_rules(game, game)
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(("new", "same"), [("t.hand[me].size == 0", True), ("t.hand[me].size == 1", False)])
+def test_versions_for_more_players_are_compared_than_mutants(tmp_path, new, same):
+    versions = []
+    for name, text in (("old", "t.hand[me].is_empty"), ("new", new)):
+        forget_imported()
+        folder = shutil.copytree(Path(escalation.__file__).parent, tmp_path / name / "escalation")
+        rules = (folder / "rules.py").read_text()
+        (folder / "rules.py").write_text(rules.replace("if t.hand[me].is_empty:", f"if {text}:"))
+        versions.append(find_game(str(folder)))
+    assert bool(same_game(versions[0](4), versions[1](4), 120)) is same

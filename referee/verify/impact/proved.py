@@ -29,6 +29,10 @@ from referee.verify.symbolic.method import noted
 from referee.verify.symbolic.sameness import Rules, program_with_told
 from referee.verify.symbolic.terms import NotFollowed
 
+MOST_STATEMENTS = 3_600
+"""The statements of a deal and a step, times the players, of versions that are compared: that is done once, and not for
+each of many mutants."""
+
 
 @dataclass(frozen=True, slots=True)
 class Never:
@@ -83,7 +87,7 @@ def same_game(one: Game[Any], other: Game[Any], seconds: float) -> int:
 
     def work() -> int:
         try:
-            rules = Rules(one)
+            rules = Rules(one, most=MOST_STATEMENTS)
             rules.follow()
             program = program_with_told(other)
             atoms, others = [[_by_name(each) for each in known.atoms] for known in (rules.program, program)]
