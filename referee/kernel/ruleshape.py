@@ -17,7 +17,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 def why_no_rule(node: ast.FunctionDef) -> str:
     """The fault of a method that should be a rule; "" where it asks, or hands a rule on."""
-    if node.name not in DRIVEN and not _is_annotated_as_rule(node):
+    if node.name not in DRIVEN and not is_annotated_as_rule(node):
         return ""
     if yields_or_returns_rule(node) or _is_left_to_others(node):
         return ""
@@ -32,7 +32,7 @@ def yields_or_returns_rule(node: ast.FunctionDef) -> bool:
     return any(
         isinstance(each, (ast.Yield, ast.YieldFrom))
         or (isinstance(each, ast.Return) and not isinstance(each.value, (ast.Constant, type(None))))
-        for each in _own_nodes(node)
+        for each in own_nodes(node)
     )
 
 
@@ -48,7 +48,7 @@ def is_plain(function: Any) -> bool:
     return isinstance(node, ast.FunctionDef) and not yields_or_returns_rule(node) and not _is_left_to_others(node)
 
 
-def _is_annotated_as_rule(node: ast.FunctionDef) -> bool:
+def is_annotated_as_rule(node: ast.FunctionDef) -> bool:
     return node.returns is not None and ast.unparse(node.returns).strip("'\"").startswith("Rule")
 
 
@@ -57,9 +57,9 @@ def _is_left_to_others(node: ast.FunctionDef) -> bool:
     return isinstance(node.body[-1], ast.Raise)
 
 
-def _own_nodes(node: ast.AST) -> Iterator[ast.AST]:
+def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """All of a function's text but that of the functions inside of it."""
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, Function):
             yield child
-            yield from _own_nodes(child)
+            yield from own_nodes(child)

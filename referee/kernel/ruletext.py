@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.clauses import Reading
 from referee.kernel.errors import RuleTextError
+from referee.kernel.giving import generators_in, gives_things, is_giving, text_around
 from referee.kernel.rulenames import Names
 from referee.kernel.ruleshape import is_plain, why_no_rule
 from referee.kernel.table import Table
@@ -52,6 +53,7 @@ def _generators(classes: Any) -> set[str]:
         for cls in classes
         for name, method in vars(cls).items()
         if inspect.isfunction(method)
+        and not is_giving(method)
         and (inspect.isgeneratorfunction(method) or str(method.__annotations__.get("return", "")).startswith("Rule"))
     }
 
@@ -63,6 +65,7 @@ class _Reader(Names):
         self, text: Any, own: set[str], asking: set[str], readings: Mapping[str, Reading], game: type[Game[Any]]
     ) -> None:
         super().__init__(text)
+        self.text = text
         self.own, self.asking, self.readings = own, asking, readings
         self.table = game.table_class
         self.hidden = {each.name for each in hiding(self.table)}
@@ -87,7 +90,7 @@ class _Reader(Names):
             ast.YieldFrom: self.driving,
         }
         for node in ast.walk(self.tree):
-            if isinstance(node, ast.Yield):
+            if isinstance(node, ast.Yield) and not self.gives(node):
                 raise self.refuse(
                     node, "rules ask with 'yield from t.choose(…)' and the like, never with a bare 'yield'"
                 )
@@ -113,10 +116,9 @@ class _Reader(Names):
         if isinstance(root, ast.Name) and self.is_impure(root):
             message = f"rules are pure: no {root.id}.{function.attr}(); ask the table (roll, draw, lot)"
             raise self.refuse(node, message)
+        if called := self.rule_called(node):
+            self.must_be_driven(node, called)
         on = ast.unparse(function.value)
-        own = (on == "self" or on == "super()") and function.attr in self.own
-        if own or (on in self.tables(node) and function.attr in self.asking):
-            self.must_be_driven(node, f"{on}.{function.attr}(…)")
         if on in ("t", "table") and function.attr in self.hidden:
             message = f"{on}.{function.attr} is a zone or scalar here and hides the table's own: give that another name"
             raise self.refuse(node, message)
@@ -126,8 +128,32 @@ class _Reader(Names):
     def call_by_name(self, node: ast.Call, name: ast.Name) -> None:
         if self.is_impure(name):
             raise self.refuse(node, f"rules are pure: no {name.id}(); chance and choices are asked of the table")
-        if inspect.isgeneratorfunction(self.names.get(name.id)) and not self.is_local(name):
-            self.must_be_driven(node, f"{name.id}(…)")
+        if called := self.rule_called(node):
+            self.must_be_driven(node, called)
+        local = self.is_local(name)
+        if isinstance(self.parents.get(node), ast.Expr) and not local and is_giving(self.names.get(name.id)):
+            message = f"{name.id}(…) gives one thing after the other and does nothing like this"
+            raise self.refuse(node, f"{message}: write 'for each in {name.id}(…)'")
+
+    def rule_called(self, node: ast.expr) -> str:
+        """The rule that a call makes, as it is written; "" where it is none."""
+        function = node.func if isinstance(node, ast.Call) else None
+        if isinstance(function, ast.Name):
+            thing = self.names.get(function.id)
+            rule = inspect.isgeneratorfunction(thing) and not is_giving(thing) and not self.is_local(function)
+            return f"{function.id}(…)" if rule else ""
+        if not isinstance(function, ast.Attribute):
+            return ""
+        on = ast.unparse(function.value)
+        own = (on == "self" or on == "super()") and function.attr in self.own
+        asks = own or (on in self.tables(node) and function.attr in self.asking)
+        return f"{on}.{function.attr}(…)" if asks else ""
+
+    def gives(self, node: ast.AST) -> bool:
+        """Whether the function around gives one thing after the other, and asks for nothing."""
+        function = self.function_of(node)
+        driven = [each.value for each in ast.walk(function or node) if isinstance(each, ast.YieldFrom)]
+        return gives_things(function, generators_in(text_around(self.text))) and not any(map(self.rule_called, driven))
 
     def must_be_driven(self, node: ast.Call, called: str) -> None:
         if not self.driven(node):
@@ -163,11 +189,15 @@ class _Reader(Names):
             return
         function: Any = None
         if isinstance(call.func, ast.Name):
-            function = self.names.get(call.func.id)
+            function = None if self.is_local(call.func) else self.names.get(call.func.id)
         elif isinstance(call.func, ast.Attribute):
             on = ast.unparse(call.func.value)
             holder = self.on_self if on == "self" else self.table if on in self.tables(node) else None
             function = getattr(holder, call.func.attr, None)
+        if is_giving(function) and not self.gives(node):
+            called = f"{ast.unparse(call.func)}(…)"
+            message = f"{called} asks for nothing, and there is nothing to drive: it gives one thing after the other"
+            raise self.refuse(node, f"{message}, write 'for each in {called}'")
         if is_plain(function):
             called = f"{ast.unparse(call.func)}(…)"
             raise self.refuse(node, f"{called} asks for nothing, and there is nothing to drive: write '{called}' alone")

@@ -102,14 +102,11 @@ def starmap(function, things):
 
 
 def groupby(things, key=None):
-    found = []
-    for each in things:
-        name = each if key is None else key(each)
-        if found and found[-1][0] == name:
-            found[-1][1].append(each)
-        else:
-            found.append((name, [each]))
-    return found
+    every = list(things)
+    names = [each if key is None else key(each) for each in every]
+    starts = [at for at in range(len(names)) if at == 0 or not names[at - 1] == names[at]]  # noqa: SIM201 - as Python asks
+    ends = [*starts[1:], len(names)]
+    return [(names[start], every[start:end]) for start, end in zip(starts, ends, strict=True)]
 
 
 def most_common(counted, n=None):
@@ -390,3 +387,10 @@ def spliced(items, start, stop, things):
     first = 0 if start is None else max(0, start + many) if start < 0 else min(start, many)
     last = many if stop is None else max(0, stop + many) if stop < 0 else min(stop, many)
     return [*items[:first], *things, *items[max(first, last) :]]
+
+
+STEP_BY_STEP = (
+    *(zip_longest, accumulate, chain, chain_of, pairwise, permutations, takewhile, dropwhile, filtered, filterfalse),
+    *(starmap, groupby),
+)
+"""Those that find at once what Python gives one after the other."""

@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
-from referee.meaning.program import Do, Expr, Function, If, Let, Return, Set, walk
+from collections.abc import Iterator
+
+from referee.meaning.program import (
+    Block,
+    Catch,
+    Do,
+    Expr,
+    Function,
+    If,
+    Let,
+    Loop,
+    Raise,
+    Return,
+    Set,
+    Stmt,
+    expressions,
+    walk,
+)
 from referee.meaning.types import Map, Seq, Thing, Type, within
-from referee.meaning.values import ANYTHING, LISTS, NEVER_CHANGES
+from referee.meaning.values import ANYTHING, DOING, LISTS, NEVER_CHANGES
 
 LISTED = frozenset(
     ["append", "insert", "put", "remove", "become", "clear", "add to set", "map.set", "map.del", "setdefault", "pop"]
@@ -21,6 +38,17 @@ _PLAIN = """
 """
 PLAIN = LISTED | {" ".join(each.split()) for each in _PLAIN.split(",")}
 """The operations that neither look at the table or at objects, nor change them."""
+_ON_TABLES = """
+    scalar, each, each.all, money, turns, outcome, field, place.pile, place.size, place.row, next, everyone from,
+    lies, lying, laid, laid.has, laid.marks, laid.with, laid.mark, laid.unmark, pile.only, pile.worth, pile.highest,
+    pile.is_exactly, pile.is_within, pile.following, pile.matching, pile.singles, reading, reading is, way
+"""
+CHANGING = LISTED | {"set field"}
+"""Those that change lists, sets, dictionaries or objects."""
+LOOKS = PLAIN | CHANGING | {" ".join(each.split()) for each in _ON_TABLES.split(",")}
+"""Those that change nothing else."""
+MAKING = frozenset(["new", "seq", "set", "sorted", "slice", "joined up", "repeated", "map", "empty", "each.all"])
+"""Those that give a list, a set or a dictionary that nobody else has."""
 
 
 def may_change(kind: Type) -> bool:
@@ -31,10 +59,166 @@ def may_change(kind: Type) -> bool:
 
 
 def changed_by(function: Function) -> int:
-    """What may change the things that a function gives: NEVER_CHANGES, LISTS that it is given, or ANYTHING."""
+    """What may change the things that a function gives: NEVER_CHANGES, LISTS that it is given, or ANYTHING; DOING: it
+    changes something itself while it gives them."""
+    if does(function, set()) or _changes_later(function):
+        return DOING
     if not _is_plain(function, set()):
         return ANYTHING
     return LISTS if any(may_change(kind) for _, kind in function.parameters) else NEVER_CHANGES
+
+
+def does(function: Function, seen: set[str]) -> bool:
+    """Whether a function changes anything but what it has made itself."""
+    if function.name in seen:
+        return False
+    seen.add(function.name)
+    return changes(function.body, seen)
+
+
+def changes(body: list[Stmt], seen: set[str]) -> bool:
+    """Whether statements change anything but what they have made themselves."""
+    made = _made(body)
+    for expr in expressions(body):
+        if expr.op == "call":
+            own = all(_is_own(each, made) for each in _changing(expr))
+            if does(expr.about, seen) and not (own and _changes_given(expr.about, set())):
+                return True
+        elif expr.op not in LOOKS or (expr.op in CHANGING and not _is_own(expr.args[0], made)):
+            return True
+    return False
+
+
+def _made(body: list[Stmt]) -> dict[str, list[Expr]]:
+    """By the name what it stands for."""
+    made: dict[str, list[Expr]] = {}
+    for each in walk(body):
+        if isinstance(each, (Let, Set)):
+            made.setdefault(each.name, []).append(each.value)
+    return made
+
+
+def _is_own(expr: Expr, made: dict[str, list[Expr]], around: frozenset[str] = frozenset()) -> bool:
+    """Whether a list, a set or a dictionary was made here."""
+    if expr.op in ("convert", "as"):
+        return _is_own(expr.args[0], made, around)
+    if expr.op != "local":
+        return expr.op in MAKING
+    if expr.about in around:
+        return True
+    values = made.get(expr.about, [])
+    return bool(values) and all(_is_own(each, made, around | {expr.about}) for each in values)
+
+
+def _changes_given(function: Function, seen: set[str]) -> bool:
+    """Whether a function changes what it is given, and nothing else."""
+    if function.name in seen:
+        return True
+    seen.add(function.name)
+    given = {name for name, _ in function.parameters}
+    made = _made(function.body)
+
+    def is_given(expr: Expr) -> bool:
+        return (expr.op == "local" and expr.about in given) or _is_own(expr, made)
+
+    for expr in expressions(function.body):
+        if expr.op == "call":
+            if not (_changes_given(expr.about, seen) and all(map(is_given, _changing(expr)))):
+                return False
+        elif expr.op not in LOOKS or (expr.op in CHANGING and not is_given(expr.args[0])):
+            return False
+    return True
+
+
+def _changing(call: Expr) -> list[Expr]:
+    """The arguments of a call that may be changed."""
+    return [each for each in call.args if may_change(each.type)]
+
+
+def _changes_later(function: Function) -> bool:
+    """Whether a function may change a thing that it has given already."""
+    results = [each.item for each in function.results if isinstance(each, Seq)]
+    kinds = {each for item in results for each in within(item) if may_change(each)}
+    if not kinds:
+        return False
+    every = list(_places(function.body, ()))
+    given = [around for expr, around in every if expr.op == "append" and expr.args[0].type in function.results]
+    made = _made(function.body)
+    for expr, around in every:
+        for on in _changed(expr, kinds):
+            values = made.get(on.about, []) if on.op == "local" else []
+            new = next((where for each, where in every if values == [each] and each.op in MAKING), None)
+            if new is None or any(_comes_between(new, each, around) for each in given):
+                return True
+    return False
+
+
+def _changed(expr: Expr, kinds: set[Type]) -> list[Expr]:
+    """What of these types an expression changes."""
+    if expr.op == "call":
+        given = [each for each in expr.args if each.type in kinds]
+        return given if given and _may_change_given(expr.about, set()) else []
+    if expr.op in CHANGING:
+        return [each for each in expr.args[:1] if each.type in kinds]
+    return []
+
+
+def _may_change_given(function: Function, seen: set[str]) -> bool:
+    """Whether a function, or one that it calls, may change what it is given."""
+    if function.name in seen:
+        return False
+    seen.add(function.name)
+    made = _made(function.body)
+    return any(
+        _may_change_given(each.about, seen)
+        if each.op == "call"
+        else each.op in CHANGING and not _is_own(each.args[0], made)
+        for each in expressions(function.body)
+    )
+
+
+def _places(body: list[Stmt], around: tuple[int, ...]) -> Iterator[tuple[Expr, tuple[int, ...]]]:
+    """Every expression of statements, with the numbers of the statements that it stands in; those of loops are
+    negative."""
+    for at, each in enumerate(body, 1):
+        inner = (*around, -at if isinstance(each, Loop) else at)
+        match each:
+            case If(condition, yes, no):
+                yield from ((one, inner) for one in expressions([Do(condition)]))
+                yield from _places(yes, (*inner, 1))
+                yield from _places(no, (*inner, 2))
+            case Block(_, parts) | Loop(_, parts):
+                yield from _places(parts, inner)
+            case Catch(tried, caught, _):
+                yield from _places(tried, (*inner, 1))
+                yield from _places(caught, (*inner, 2))
+            case _:
+                yield from ((one, inner) for one in expressions([each]))
+
+
+def _comes_between(new: tuple[int, ...], given: tuple[int, ...], change: tuple[int, ...]) -> bool:
+    """Whether what is made in one place may be given in another one and then changed in a third."""
+    common = [one for one, other in zip(given, change, strict=False) if one == other]
+    common = common[: next((at for at, (a, b) in enumerate(zip(given, change, strict=False)) if a != b), len(common))]
+    again = any(each < 0 and new[at : at + 1] != (each,) for at, each in enumerate(common))
+    plain = [tuple(map(abs, each)) for each in (new, given, change)]
+    return again or plain[0] < plain[1] < plain[2]
+
+
+_NEVER_BREAKS = """
+    local, const, empty, none, some, there, record, part, seq, new, append, add, sub, mul, negative, abs, min, max,
+    int.next, truth, not, if, equal, differ, less, least, more, most, both.and, both.or, and then, is one of, by atom,
+    length, at, slice, scalar, each, each.all, money, turns, next, map.has, map.key, map.value, map.set, spin, place,
+    is alternative, place.pile, place.size, pile.size, contains, field, add to set, set
+"""
+NEVER_BREAKS = frozenset([" ".join(each.split()) for each in _NEVER_BREAKS.split(",")])
+"""The operations that raise nothing, whatever they are given."""
+
+
+def may_break_off(body: list[Stmt]) -> bool:
+    """Whether statements may raise something."""
+    raises = any(isinstance(each, Raise) for each in walk(body))
+    return raises or any(each.op not in NEVER_BREAKS for each in expressions(body))
 
 
 def gives_the_same(function: Function) -> bool:

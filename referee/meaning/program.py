@@ -29,6 +29,10 @@ class Expr:
         return f"{self.op}{about}({', '.join(map(repr, self.args))})"
 
 
+AHEAD = "ahead_"
+"""How the labels of blocks begin that Python may carry out less of: what breaks off there need not do so in Python."""
+
+
 class Stmt:
     """A statement."""
 
@@ -136,6 +140,9 @@ class Function:
     remembered: bool = False
     names_chance: bool = False
     """Whether chance that is drawn in it is called by its clauses."""
+    ahead: bool = False
+    """Whether Python may carry out less of it: it finds all the things at once that Python looks for one by one. What
+    breaks off in it need not do so in Python."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,6 +13,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from referee.kernel.errors import BadInput
+from referee.kernel.giving import generators_in, gives_things
 from referee.kernel.source_loading import text_of
 from referee.meaning.nonlocals import shared_as_attributes
 from referee.meaning.values import Code
@@ -153,8 +154,12 @@ def is_rule(code: Code) -> bool:
 
 def is_plain_generator(code: Code) -> bool:
     """Whether it gives one thing after the other and asks for nothing."""
-    kernel = code.scope.file.startswith(KERNEL) and not code.scope.file.endswith(("grids.py", "spaces.py"))
-    return any(isinstance(each, ast.Yield) for each in _yields(code.node)) and not kernel
+    if code.scope.file.startswith(KERNEL) and not code.scope.file.endswith(("grids.py", "spaces.py")):
+        return False
+    yields = _yields(code.node)
+    if any(isinstance(each, ast.Yield) for each in yields) or not yields:
+        return bool(yields)
+    return gives_things(code.node, generators_in(text_of(code.scope.function)))
 
 
 @functools.lru_cache(None)

@@ -25,7 +25,7 @@ from referee.meaning.purity import Purity
 from referee.meaning.raised import Caught, raised_elsewhere
 from referee.meaning.spec import Spec
 from referee.meaning.standings import STANDINGS
-from referee.meaning.texts import HOME, KERNEL, NoMeaning, code_of, is_rule
+from referee.meaning.texts import HOME, KERNEL, NoMeaning, code_of, is_plain_generator, is_rule
 from referee.meaning.types import (
     ENDED_WITH,
     FRACTION,
@@ -260,6 +260,7 @@ class Translation:
             number = len(self.specs)
             spec = self.specs[key] = Spec(number, code, Function(f"{code.__name__}_{number}", code.where, []), unheard)
             spec.function.remembered = remembered
+            spec.function.ahead = is_plain_generator(code) or code.scope.function in library.STEP_BY_STEP
             if self.counted is not None:
                 self.counted.running(code, spec.function)
             function: Any = getattr(code.scope, "function", None)

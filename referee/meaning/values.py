@@ -90,7 +90,7 @@ class Indexed(Value):
     """Whether it can be gone through more than once."""
 
 
-NEVER_CHANGES, LISTS, ANYTHING = range(3)
+NEVER_CHANGES, LISTS, ANYTHING, DOING = range(4)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +99,8 @@ class Once(Value):
 
     of: Value
     live: int
-    """What may change its things until they are asked for: NEVER_CHANGES, a change of LISTS, or ANYTHING."""
+    """What may change its things until they are asked for: NEVER_CHANGES, a change of LISTS, or ANYTHING; DOING:
+    to look for them changes something as well."""
     ahead: bool
     """Whether a Program looks for them before they are asked for."""
     groups: bool = False

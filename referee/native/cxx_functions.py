@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from referee.meaning.program import (
+    AHEAD,
     Again,
     Block,
     Catch,
@@ -46,7 +47,7 @@ class FunctionWriter(OperationWriter):
                         self.statements(no, out)
                     out.append("}")
                 case Block(label, inner):
-                    out.append("{")
+                    out.append("{ Ahead ahead_;" if label.startswith(AHEAD) else "{")
                     self.statements(inner, out)
                     out.append(f"}} {label}_end:;")
                 case Loop(label, inner):
@@ -96,6 +97,8 @@ class FunctionWriter(OperationWriter):
         out = [self.head(function) + " {"]
         if function.name in self.recursive:
             out.append("Deeper deeper_;")
+        if function.ahead:
+            out.append("Ahead ahead_;")
         out += self.entered(function)
         out += [f"{self.type(kind)} {name};" for name, kind in names.items() if kind is not NEVER]
         out += [f"Never {name};" for name, kind in names.items() if kind is NEVER]

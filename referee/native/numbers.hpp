@@ -22,7 +22,9 @@ typedef __int128 i128;
 enum Broken : int32_t { NO_OPTION = 1, SHORTAGE, NO_MONEY, MISSING_CASE, NO_END, RAISED, OVERFLOW_, MEMORY_, TOO_MANY };
 struct Stop { int32_t broken, place; };
 struct Unwind { int64_t depth; };
-[[noreturn]] inline void stop(int32_t broken, int32_t place = 0) { throw Stop{broken, place}; }
+// What stops where Python may not have come to yet is no more than too much for a Program: Python plays on.
+struct Ahead { static inline int depth = 0; Ahead() { ++depth; } ~Ahead() { --depth; } };
+[[noreturn]] inline void stop(int32_t broken, int32_t place = 0) { throw Stop{Ahead::depth ? OVERFLOW_ : broken, place}; }
 
 // -- memory: what is made in a step lies in a room, which is emptied between steps -----------------------------------
 struct Room {

@@ -138,6 +138,20 @@ def test_what_idioms_of_python_give_is_proved_and_nothing_else(tmp_path, monkeyp
     assert proved_of_all(tmp_path, monkeypatch, names) >= len(names) - 3
 
 
+EARLY = ("gen raises later any", "lazy genexp for filter raises", "lazy takewhile raises")
+"""Idioms in which a Program raises what Python does not come to."""
+
+
+@pytest.mark.parametrize("name", EARLY)
+def test_what_raises_where_python_does_not_come_to_is_not_followed(tmp_path, monkeypatch, name):
+    """It is no obligation that fails: two rules that both break off there need not be the same."""
+    assert proved_of(tmp_path, monkeypatch, idioms("idioms.txt")[name]) is None
+
+
+def test_what_generators_give_is_proved(tmp_path, monkeypatch):
+    assert proved_of_all(tmp_path, monkeypatch, ["gen for", "gen own list", "gen tree"]) >= 2
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(0, len(NAMES), EACH))
 def test_what_all_idioms_give_is_proved_and_nothing_else(tmp_path, monkeypatch, first):

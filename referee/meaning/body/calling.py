@@ -39,6 +39,7 @@ from referee.meaning.values import (
     Known,
     Lazy,
     Made,
+    Once,
     Run,
     Super,
     Value,
@@ -75,7 +76,7 @@ class Calling(Reader):
                     return self.starred(callee, on, node, inner)
                 args += inner
             else:
-                value = self.eval(each)
+                value = self.argument(args, each)
                 args.append(value if isinstance(each, (ast.Constant, ast.Lambda)) else self.settled(value))
         for keyword in node.keywords:
             if keyword.arg is None:
@@ -88,7 +89,7 @@ class Calling(Reader):
                     words |= {name: Known(each) for name, each in known[0].items()}
                     continue
                 raise self.refuse(node, "'**' in a call", "each argument by its name")
-            words[keyword.arg] = self.settled(self.eval(keyword.value))
+            words[keyword.arg] = self.settled(self.argument([*args, *words.values()], keyword.value))
         if on is not None:
             assert isinstance(node.func, ast.Attribute)
             return self.method(on, node.func.attr, args, words, node)
@@ -281,9 +282,11 @@ class Calling(Reader):
                     raise self.refuse(node, f"'{next(iter(words))}=' of {key.__name__}", "it without a name, or a loop")
                 return known
         if operation is not None:
-            found = operation(self, bound, words, node)
+            found, does = self.operated_ahead(key, operation, bound, words, node)
+            if does and any(isinstance(each, Once) for each in given):
+                self.step_by_step(node)
             if found is not None:
-                return self.result_of(key, found, given)
+                return self.result_of(key, found, given, does)
             args = args if bound == given else bound
         known = self.known_result(thing, key, args, words, node) if not self.is_iterator(key) else None
         if known is not None:

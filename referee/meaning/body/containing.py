@@ -18,6 +18,7 @@ class Containing(Reader):
 
     def contained(self, one: Value, other: Value, node: Any) -> Value:
         """Whether a thing is in a container."""
+        self.does_nothing(other, node)
         other = self.all_of(other, node)
         special = self.special(other, "__contains__")
         if special is not None:

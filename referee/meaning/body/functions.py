@@ -178,11 +178,13 @@ class Functions(Reader):
             arguments = {**held, **arguments}
         read = code.scope.file == library.__file__ or code.scope.file.startswith(KERNEL)
         for name, each in arguments.items():
-            if isinstance(each, Once) and read:
+            if isinstance(each, Made) and read and name == getattr(code.node.args.vararg, "arg", ""):
+                arguments[name] = Made(tuple, each.names, tuple([self.handed(one, node) for one in each.values]))
+            elif isinstance(each, Once) and read:
                 arguments[name] = self.all_of(each, node)
             elif isinstance(each, Once):
                 self.given(code, name, each, node)
-                arguments[name] = Once(self.as_seq(each, node=node), each.live, ahead=True)
+                arguments[name] = self.once_listed(each, node)
             else:
                 self.not_kept(node, each)
         arguments = {
@@ -202,6 +204,11 @@ class Functions(Reader):
         if isinstance(found, Once) and found.live == NEVER_CHANGES:
             return found
         return self.iterator(found.of if isinstance(found, Once) else found, changed_by(self.called))
+
+    def handed(self, value: Value, node: Any) -> Value:
+        """One of several things that a function of Python's library goes through."""
+        found = self.all_of(value, node)
+        return self.as_seq(found, node=node) if isinstance(found, (Lazy, Indexed)) else found
 
     def bound(
         self,

@@ -25,6 +25,7 @@ from referee.meaning.texts import ITERATORS, KERNEL, loads, parents, times_read
 from referee.meaning.types import Map, Seq, Thing
 from referee.meaning.values import (
     ANYTHING,
+    DOING,
     LISTS,
     NEVER_CHANGES,
     NOTHING,
@@ -46,6 +47,8 @@ GOES: frozenset[Any] = frozenset(
     ]
 )
 """The functions of Python that go through what they are given."""
+ALL = GOES - ITERATORS - {any, all, next, min, max, functools.reduce}
+"""Those of them that go through all of it, and do nothing meanwhile."""
 METHODS_GOING = frozenset(
     [
         *["extend", "update", "join", "union", "intersection", "difference", "symmetric_difference", "issubset"],
@@ -82,12 +85,16 @@ class Iterators(Reader):
         if not (kernel or what in METHODS_GOING or (isinstance(what, Hashable) and what in GOES)):
             name = getattr(what, "__name__", what)
             raise self.refuse(node, f"giving '{name}' what is gone through once", "list(…) of it")
+        if what not in METHODS_GOING and what not in ALL:
+            for each in args:
+                self.does_nothing(each, node)
         return [self.all_of(each, node) for each in args]
 
-    def result_of(self, function: Any, found: Value, args: Iterable[Value]) -> Value:
-        """What a function of Python gives, which may be an iterator."""
+    def result_of(self, function: Any, found: Value, args: Iterable[Value], does: bool) -> Value:
+        """What a function of Python gives, which may be an iterator. ``does``: to find its things changed something."""
         if self.is_iterator(function):
-            live = max([ANYTHING if function in LOOKING else NEVER_CHANGES, *map(self.changes, args)])
+            own = DOING if does else ANYTHING if function in LOOKING else NEVER_CHANGES
+            live = max([own, *map(self.changes, args)])
             ahead = function not in ALONG or any(isinstance(each, Once) and each.ahead for each in args)
             if function is itertools.groupby and not self.is_trusted:
                 return Once(found, live, ahead, groups=True)
@@ -104,8 +111,14 @@ class Iterators(Reader):
 
     def looped(self, value: Value, node: Any) -> list[Value] | Indexed:
         """The things that a loop or a comprehension goes through."""
+        self.does_nothing(value, node)
         if not (isinstance(value, Once) and value.groups):
-            return self.iterable(value, node)
+            if not isinstance(value, Once):
+                return self.iterable(value, node)
+            found, does = self.ahead(lambda: self.iterable(value, node))
+            if does:
+                self.step_by_step(node)
+            return found
         things = self.iterable(value.of, node)
 
         def group(pair: Value) -> Value:
@@ -176,7 +189,9 @@ class Iterators(Reader):
                 self.not_kept(target, value)
         else:
             self.not_kept(target, value)
-        self.env[name] = Once(self.as_seq(value, node=target), value.live, ahead=True)
+        listed = self.env[name] = self.once_listed(value, target)
+        if listed.live == DOING and not loads([code], name):
+            self.not_kept(target, value)
 
     def lists_in(self, node: ast.expr, value: Once) -> set[str] | None:
         """The names of the lists in an expression that change what is gone through; None: anything may."""
@@ -184,7 +199,7 @@ class Iterators(Reader):
         functions = [each.func for each in every if isinstance(each, ast.Call)]
         names = {each.id for each in every if isinstance(each, ast.Name)}
         held = [self.env.get(name) for name in names]
-        if value.live == ANYTHING or any(map(holds_once, [each for each in held if each is not None])):
+        if value.live >= ANYTHING or any(map(holds_once, [each for each in held if each is not None])):
             return None
         if any(isinstance(each, ast.Attribute) and each not in functions for each in every):
             return None

@@ -121,6 +121,15 @@ class Reader:
     taken: Callable[..., list[Value]]
     told_only: Callable[..., None]
 
+    # -- ahead --------------------------------------------------------------------------------------
+
+    ahead: Callable[..., Any]
+    argument: Callable[..., Value]
+    does_nothing: Callable[..., None]
+    once_listed: Callable[..., Any]
+    operated_ahead: Callable[..., tuple[Any, bool]]
+    step_by_step: Callable[..., None]
+
     # -- dictionaries ------------------------------------------------------------------------------
 
     again_in_play: Callable[..., Value]

@@ -172,7 +172,7 @@ class Statements(Reader):
         if isinstance(value, (Lazy, Indexed)):
             value = self.as_seq(value)
         if isinstance(value, Once):
-            value = Once(self.as_seq(value), value.live, ahead=True)
+            value = self.once_listed(value)
         if self.last_things:
             value = self.settled(value)
             self.do_last_things(0)

@@ -8,6 +8,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from referee.meaning.body.ahead import Ahead
 from referee.meaning.body.asking import Asking
 from referee.meaning.body.attributes import Attributes
 from referee.meaning.body.calling import Calling
@@ -62,6 +63,7 @@ class Body(
     Claiming,
     Attributes,
     Calling,
+    Ahead,
     Functions,
     Joining,
     Statements,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.meaning.looking import LISTED, may_change
 from referee.meaning.program import (
+    AHEAD,
     Again,
     Block,
     Catch,
@@ -140,9 +141,15 @@ class Machine:
             self.statements(function.body, names)
         except _Returned as returned:
             return returned.value
+        except Fault as fault:
+            raise self.not_there_yet(fault) if function.ahead else fault from fault
         finally:
             self.running.pop()
         return None
+
+    def not_there_yet(self, fault: Fault) -> NotFollowed:
+        """What breaks off where Python may not have come to need not do so there."""
+        return NotFollowed(f"{fault.why}, where Python may not come to ({self.where()})")
 
     def _joined(self, function: Function, arguments: Sequence[Any]) -> Any:
         """What a function gives that only looks, with all its ways put together."""
@@ -261,6 +268,8 @@ class Machine:
         except _ToEnd as leaves:
             if leaves.label != block.label:
                 raise
+        except Fault as fault:
+            raise self.not_there_yet(fault) if block.label.startswith(AHEAD) else fault from fault
 
     def _searched(self, search: Search, block: Block, names: dict[str, Any]) -> bool:
         """Carry out a search once for all that may be found first, where that can be."""

@@ -1,0 +1,70 @@
+"""What a Program carries out before Python comes to it, if it ever does: the things of what is gone through once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.looking import PLAIN, changes, may_break_off
+from referee.meaning.program import AHEAD, Block, Stmt, expressions
+from referee.meaning.values import DOING, NEVER_CHANGES, Lazy, Once, Value
+
+T = TypeVar("T")
+
+
+class Ahead(Reader):
+    """What is found at once."""
+
+    def ahead(self, what: Callable[[], T]) -> tuple[T, bool]:
+        """Carry out at once what Python carries out step by step. Whether that changes anything comes with it."""
+        block, at = self.block, len(self.block)
+
+        def done() -> list[Stmt]:
+            found = block[at:]
+            if may_break_off(found):
+                block[at:] = [Block(self.fresh(AHEAD), found)]
+            return found
+
+        try:
+            found = what()
+        except Dead:
+            done()
+            raise
+        return found, changes(done(), set())
+
+    def does_nothing(self, value: Value, node: Any) -> None:
+        """Refuse to go through a part of what changes something while it is gone through, or to do other things
+        meanwhile."""
+        if isinstance(value, Once) and value.live == DOING:
+            self.step_by_step(node)
+
+    def step_by_step(self, node: Any) -> None:
+        raise self.refuse(node, "going step by step through what changes something meanwhile", "list(…) of it")
+
+    def operated_ahead(self, key: Any, operation: Any, args: list[Value], words: Any, node: Any) -> tuple[Any, bool]:
+        """What an operation gives, and whether it changed something for what Python gives step by step."""
+        if not self.is_iterator(key):
+            return operation(self, args, words, node), False
+        return self.ahead(lambda: operation(self, args, words, node))
+
+    def once_listed(self, value: Once, node: Any = None) -> Once:
+        """All that is gone through once, as it gets a name or is handed on."""
+        seq, does = self.ahead(lambda: self.as_seq(value, node=node))
+        return Once(seq, DOING if does else value.live, ahead=True)
+
+    def argument(self, before: list[Value], node: ast.expr) -> Value:
+        """The next argument of a call. Python goes through those before it after this one was worked out."""
+        once = [each for each in before if isinstance(each, (Once, Lazy))]
+        block, at = self.block, len(self.block)
+        value = self.eval(node)
+        meanwhile = block[at:]
+        for each in once:
+            live = each.live if isinstance(each, Once) and not isinstance(each.of, Lazy) else NEVER_CHANGES
+            looks = live == DOING and any(one.op not in PLAIN for one in expressions(meanwhile))
+            late = isinstance(each, Lazy) or (isinstance(each, Once) and isinstance(each.of, Lazy))
+            if looks or ((live or late) and changes(meanwhile, set())):
+                what = "what is done before what is gone through once is gone through"
+                raise self.refuse(node, what, "list(…) of it")
+        return value
