@@ -103,6 +103,10 @@ class Translation:
         """The places in texts where dictionaries and lists are made that are to be such in play."""
         self.caught: dict[tuple[Spec, int], Caught] = {}
         """The ``try`` that catch exceptions of authors, by their functions."""
+        self.thrown: list[type] = []
+        """The exceptions that are raised in one function and caught in another one."""
+        self.thrown_to: set[tuple[Spec, int]] = set()
+        """The ``try`` that catch such ones."""
         self.made_in: dict[int, int] = {}
         """The functions in whose texts functions were made, by the ids of both."""
         self.rewritten: dict[int, Any] = {}
@@ -377,15 +381,13 @@ class Translation:
             for name, method in STANDINGS.items() if self.appraised else ():
                 entry[name] = self.specialised(code_of(method), {"game": Known(game), "t": Known(table)})
             self.most = most
+            self.catch_elsewhere()
             if not self.grown and not self.copies.grown:
                 break
             self.copies.grown = False
         else:
             raise NoMeaning(f"{game.name}: no end of types is found: write values of one type")
         live = [spec for spec in self.specs.values() if spec.round == self.round]
-        for (spec, _), caught in self.caught.items():
-            if spec in live:
-                raised_elsewhere(caught, {each.function.name: each.raises for each in live if each.raises})
         functions = [spec.function for spec in live]
         return Program(
             game.form,
@@ -405,6 +407,17 @@ class Translation:
             self.result_of(entry["hand_number"]) if "hand_number" in entry else None,
             {name: entry[name].function for name in STANDINGS if name in entry and entry[name].function.results},
         )
+
+    def catch_elsewhere(self) -> None:
+        """Note what is raised in one function and caught in another one: they are read again with that."""
+        live = [spec for spec in self.specs.values() if spec.round == self.round]
+        raises = {each.function.name: each.raises for each in live if each.raises}
+        for site, caught in self.caught.items():
+            found = raised_elsewhere(caught, raises) if site[0] in live else set()
+            new = [each for each in sorted(found, key=_name_of) if each not in self.thrown]
+            self.grown |= bool(new) or (bool(found) and site not in self.thrown_to)
+            self.thrown += new
+            self.thrown_to |= {site} if found else set()
 
     def of_table(self, name: str) -> tuple[Code, dict[str, Value]]:
         """A method of the game that looks at a table, with its arguments."""
@@ -444,6 +457,10 @@ class Translation:
             kind = self.scalar_type(name)
             found[name] = (kind, body.constant(getattr(self.table, name), kind))
         return found
+
+
+def _name_of(kind: type) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 def record_names(maker: type) -> tuple[str, ...]:

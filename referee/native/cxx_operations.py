@@ -310,7 +310,8 @@ class OperationWriter(TypeWriter):
         return "unwound_"
 
     def x_unwind(self, e: Expr, args: list[str]) -> str:
-        return f"(unwound_ = {args[1]}, throw Unwind{{{args[0]}}})"
+        given = f"unwound_ = {args[1]}, " if len(args) > 1 else ""
+        return f"({given}unwind({args[0]}))"
 
     def x_ask(self, e: Expr, args: list[str]) -> str:
         return f"ask<{self.type(e.type)}>({args[0]})"

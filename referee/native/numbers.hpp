@@ -25,6 +25,7 @@ struct Unwind { int64_t depth; };
 // What stops where Python may not have come to yet is no more than too much for a Program: Python plays on.
 struct Ahead { static inline int depth = 0; Ahead() { ++depth; } ~Ahead() { --depth; } };
 [[noreturn]] inline void stop(int32_t broken, int32_t place = 0) { throw Stop{Ahead::depth ? OVERFLOW_ : broken, place}; }
+[[noreturn]] inline void unwind(int64_t depth) { if (Ahead::depth) stop(RAISED); throw Unwind{depth}; }
 
 // -- memory: what is made in a step lies in a room, which is emptied between steps -----------------------------------
 struct Room {

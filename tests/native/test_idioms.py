@@ -124,3 +124,66 @@ def test_what_refusals_say_to_write_is_understood(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_what_refusals_say_to_write_means_the_same(tmp_path: Path) -> None:
     assert compared(tmp_path, list(idioms("remedies.txt")), "remedies.txt") == []
+
+
+IN_RULES = """
+class Nothing(Exception):
+    pass
+
+
+class What(enum.Enum):
+    GIVE = enum.auto()
+
+
+def give(t, event):
+    if t.seen0 > 4:
+        raise Nothing
+    t.seen1 += 3
+    yield from t.lot(range(3))
+    if t.seen1 % 7 == 1:
+        t.stop(event, 5)
+
+
+def given(t, p, how_many):
+    if how_many > 3:
+        raise Nothing
+    found = yield from t.lot(range(how_many + 1))
+    if found == 2:
+        raise Nothing
+    t.seen1 += found
+    return found
+"""
+ASKS = """
+x = yield from t.lot(range(6))
+p = yield from t.lot(t.players)
+try:
+    t.seen2 += 1
+    t.seen3 += yield from given(t, p, x)
+except Nothing:
+    t.seen3 += 100
+"""
+HAPPENS = """
+t.seen0 = yield from t.lot(range(6))
+try:
+    t.seen2 = (yield from t.happen(What.GIVE, t.players[0], t.players[0], [give])) or 0
+except Nothing:
+    t.seen3 += 100
+"""
+
+
+def rules_game(folder: Path, *steps: str) -> Game[Any]:
+    names = "clause, nobody, owner, zone, zones"
+    kept = "".join([f"\n    seen{number} = value(0)" for number in range(4)])
+    changes = (
+        (names, "clause, nobody, owner, value, zone, zones\n" + IMPORTS + IN_RULES),
+        (HAND, HAND + kept),
+        (STEP, textwrap.indent("".join(steps), " " * 8) + STEP),
+        ("turn_cap = 10", "turn_cap = 40"),
+    )
+    return find_game(write_game(folder, *changes))()
+
+
+@pytest.mark.parametrize("steps", [(ASKS,), (HAPPENS,), (ASKS, HAPPENS)], ids=["asks", "happens", "both"])
+def test_an_exception_in_a_rule_goes_as_far_as_in_python(steps: tuple[str, ...], tmp_path: Path) -> None:
+    """Out of an event nobody catches it: the match stops."""
+    assert list(differences(engine_of(rules_game(tmp_path, *steps), ("-O0",)), 60)) == []

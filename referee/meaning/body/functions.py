@@ -19,9 +19,9 @@ from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.looking import changed_by, gives_the_same
 from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import OPERATIONS
-from referee.meaning.program import Expr
+from referee.meaning.program import Catch, Expr, If, Raise
 from referee.meaning.texts import KERNEL, free_names, has_text, is_plain_generator, is_rule
-from referee.meaning.types import INT, NEVER, Maybe, Record, Thing, Type, Union, Wider
+from referee.meaning.types import INT, NEVER, TRUTH, Maybe, Record, Thing, Type, Union, Wider
 from referee.meaning.values import (
     DEFAULT,
     NEVER_CHANGES,
@@ -41,6 +41,9 @@ from referee.meaning.values import (
     leaves,
     rebuilt,
 )
+
+GIVEN = "$given"
+"""Stands among the names for what an event has given."""
 
 
 class Later:
@@ -95,8 +98,12 @@ class Functions(Reader):
                 raise self.refuse(node, "making a laid card", "t.lay(…)")
             return Made(maker, names, tuple(values))
         if issubclass(maker, BaseException):
-            self.stop("RAISED", maker.__name__)
-        init = maker.__init__  # type: ignore[misc]
+            if is_author(maker.__init__):
+                raise self.refuse(
+                    node, f"keeping a {maker.__name__}", f"'raise {maker.__name__}(…)' where it is raised"
+                )
+            return Made(maker, ("args",), (Made(tuple, tuple(range(len(args))), tuple(args)),))
+        init = maker.__init__
         if any(each.__module__ == "builtins" and each is not object for each in maker.__mro__) or (
             not isinstance(init, FunctionType) and init is not object.__init__
         ):
@@ -333,8 +340,28 @@ class Functions(Reader):
         if isinstance(value, Made) and value.maker is Nested:
             rule = value.values[1]
             assert isinstance(rule, Made)
-            return self.driven(rule)
+            return self.in_event(rule)
         return self.asked(value, node)
+
+    def in_event(self, rule: Made) -> Value:
+        """What an event does. Nobody catches outside of it what is raised in it: only what stops events goes on."""
+        if not self.tr.thrown:
+            return self.driven(rule)
+        depth = self.fresh("depth_")
+        statement = Catch([], [], depth)
+        self.variable(depth, INT)
+        self.block.append(statement)
+
+        def done() -> None:
+            self.env[GIVEN] = self.driven(rule)
+
+        def unwound() -> None:
+            raised = Expr(TRUTH, "less", (Expr(INT, "local", (), depth), Expr(INT, "const", (), 0)))
+            self.block.append(If(raised, [Raise("RAISED", "an exception in an event")], []))
+            self.stop("unwind again", "")
+
+        self.ways((statement.body, done), (statement.caught, unwound))
+        return self.env.pop(GIVEN)
 
 
 def _holds_rule(value: Value) -> bool:

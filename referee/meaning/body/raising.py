@@ -1,4 +1,8 @@
-"""Exceptions of the author's, raised and caught in one function: a way from the one place to the other."""
+"""Exceptions: a way from where one is raised to where it is caught.
+
+In one function that is known while it is read. What another function raises is unwound, as events are that are
+stopped: to a depth below 0, which says what was raised.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,14 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.kernel.requests import Unwind
 from referee.meaning.authors import is_author
-from referee.meaning.body.reader import Dead, Reader, Way
-from referee.meaning.program import Block, Leave
-from referee.meaning.raised import RETURNS, Caught
-from referee.meaning.values import Known, Made
+from referee.meaning.body.reader import Dead, Env, Reader, Way
+from referee.meaning.program import Block, Catch, Expr, If, Leave, Raise, Set, Stmt
+from referee.meaning.raised import RETURNS, SAYS, Caught, code_of
+from referee.meaning.texts import assigned_in, changed_in
+from referee.meaning.types import INT, NEVER, TRUTH
+from referee.meaning.values import NOTHING, Entries, Known, Made, Once, Unsure, Value, leaves
 
 RAISED = "$raised"
 """Stands among the names for what was raised."""
@@ -23,75 +30,210 @@ class Catching:
     kinds: tuple[type, ...]
     last: int
     ways: list[Way] = field(default_factory=list)
+    site: Any = None
+    kept: Env = field(default_factory=dict)
+    """The names that are set within, as variables: so they stand where another function raises something."""
 
 
 class Raising(Reader):
-    """``raise`` and ``except`` of the author's exceptions."""
+    """``raise`` and ``except``."""
 
     def raised_here(self, node: ast.Raise) -> None:
         """Leave to the ``try`` around that catches it; come back where none does."""
         if node.exc is None:
-            if self.catching:
+            if self.handling and len(self.handling[-1]) == 1:
+                (kind,) = self.handling[-1]
+                self.thrown(kind, [], node)
+                self.stop("RAISED", f"{SAYS}{kind.__name__}")
+            if self.handling or any(each.kinds for each in self.catching):
                 raise self.refuse(node, "'raise' of what was caught", RETURNS)
             return
         call = node.exc if isinstance(node.exc, ast.Call) else None
         kind = self.eval(call.func if call else node.exc)
-        thing = kind.thing if isinstance(kind, Known) else None
+        thing = kind.thing if isinstance(kind, Known) else kind.maker if isinstance(kind, Made) else None
+        if isinstance(thing, Exception):
+            thing = type(thing)
         if not (isinstance(thing, type) and issubclass(thing, Exception)):
-            if self.catching:
+            if any(each.kinds for each in self.catching):
                 raise self.refuse(node, "'raise' of what is known in play only", RETURNS)
+            self.spec.raises.add(BaseException)
             return
+        if thing is Unwind:
+            return
+        given = self.part(kind, 0) if isinstance(kind, Made) else None
+        args = [self.settled(self.eval(each)) for each in (call.args if call else ())]
+        self.thrown(thing, list(given.values) if isinstance(given, Made) else args, node)
+
+    def thrown(self, thing: type, args: list[Value], node: Any) -> None:
+        """Go on where that is caught; come back where nobody does."""
         frame = next((each for each in reversed(self.catching) if issubclass(thing, each.kinds)), None)
         if frame is None:
             self.spec.raises.add(thing)
+            if thing in self.tr.thrown:
+                self.do(Expr(NEVER, "unwind", (Expr(INT, "const", (), code_of(self.tr.thrown, thing)),)))
+                raise Dead
             return
         if frame.last != len(self.last_things):
             raise self.refuse(node, "'raise' through 'finally'", RETURNS)
-        args = [self.settled(self.eval(each)) for each in (call.args if call else ())]
         self.env[RAISED] = Made(thing, ("args",), (Made(tuple, tuple(range(len(args))), tuple(args)),))
         frame.ways.append((self.env, self.block))
         raise Dead
 
     def not_caught(self, error: Exception, node: Any) -> None:
-        """Refuse what was raised while rules are read, where a ``try`` around catches it."""
-        if any(isinstance(error, each.kinds) for each in self.catching):
-            raise self.refuse(node, f"'try' of what raises {type(error).__name__}", RETURNS)
+        """What was raised while rules are read goes where it is caught; come back where nobody does."""
+        self.thrown(type(error), [Known(each) for each in error.args], node)
 
-    def caught_here(self, node: ast.Try, handler: ast.ExceptHandler, kinds: tuple[type, ...]) -> None:
-        """``try`` and ``except`` of the author's exceptions."""
-        if handler.name is not None and any(is_author(each.__init__) for each in kinds):  # type: ignore[misc]
-            raise self.refuse(node, f"a name for what is raised, which {kinds[0].__name__}.__init__ makes,", RETURNS)
+    def caught_here(self, node: ast.Try, kinds: list[tuple[type, ...]], told: bool) -> None:
+        """``try`` and ``except`` of what the text raises: ``kinds`` are what each handler catches. ``told``: Python may
+        raise it as well."""
+        for handler, each in zip(node.handlers, kinds, strict=True):
+            if _is_used(handler) and any(is_author(one.__init__) for one in each):  # type: ignore[misc]
+                what = f"a name for what is raised, which {each[0].__name__}.__init__ makes,"
+                raise self.refuse(node, what, RETURNS)
         outer = self.block
-        whole, tried = Block(self.fresh("tried_"), []), Block(self.fresh("raised_"), [])
+        whole, site = Block(self.fresh("tried_"), []), (self.spec, id(node))
         outer.append(whole)
-        whole.body.append(tried)
-        self.block = tried.body
-        frame, done = Catching(kinds, len(self.last_things)), list[Way]()
-        self.tr.caught[self.spec, id(node)] = Caught(self.where(node), kinds, tried.body)
-        self.catching.append(frame)
+        tried = [Block(self.fresh("raised_"), []) for _ in node.handlers]
+        for around, inner in zip([whole, *tried], tried, strict=False):
+            around.body.append(inner)
+        frames, done = [Catching(each, len(self.last_things)) for each in kinds], list[Way]()
+        self.block = tried[-1].body
+        catch = Catch([], [], self.fresh("depth_"))
+        if thrown_to := site in self.tr.thrown_to:
+            if any(map(_is_used, node.handlers)):
+                raise self.refuse(node, "a name for what another function raises", RETURNS)
+            self.variable(catch.depth, INT)
+            self.keep_names(frames[0], node)
+            self.block.append(catch)
+            self.block = catch.body
+        entry, body = dict(self.env), self.block
+        self.catching += frames[::-1]
         alive = True
         try:
             self.statements(node.body)
         except Dead:
             alive = False
-        self.catching.pop()
+        del self.catching[-len(frames) :]
+        every = tuple(one for each in kinds for one in each)
+        self.tr.caught[site] = Caught(self.where(node), every, list(body), told)
+        self.block = tried[-1].body
+        if thrown_to:
+            self.unwound_to(frames, catch, {**entry, **self.kept_still(frames[0], node, entry)})
         if alive:
             try:
                 self.statements(node.orelse)
                 done.append((self.env, self.block))
             except Dead:
                 pass
-        self.block = whole.body
-        if frame.ways:
-            try:
-                self.merge(frame.ways, lambda block: block.append(Leave(tried.label)))
-                error = self.env.pop(RAISED)
-                if handler.name is not None:
-                    self.env[handler.name] = error
-                self.statements(handler.body)
-                self.env.pop(handler.name or "", None)
-                done.append((self.env, self.block))
-            except Dead:
-                pass
+        for around, inner, handler, frame in [*zip([whole, *tried], tried, node.handlers, frames, strict=False)][::-1]:
+            self.block = around.body
+            if frame.ways:
+                try:
+                    self.handled(handler, frame, inner.label)
+                    done.append((self.env, self.block))
+                except Dead:
+                    pass
         self.block = outer
         self.merge(done, lambda block: block.append(Leave(whole.label)))
+
+    def handled(self, handler: ast.ExceptHandler, frame: Catching, label: str) -> None:
+        """What is done with what was caught."""
+        raised = [env[RAISED] for env, _ in frame.ways]
+        self.merge(frame.ways, lambda block: block.append(Leave(label)))
+        error = self.env.pop(RAISED)
+        if _is_used(handler):
+            self.env[handler.name or ""] = error
+        self.handling.append({each.maker: each for each in raised if isinstance(each, Made)})
+        try:
+            self.statements(handler.body)
+        finally:
+            self.handling.pop()
+        self.env.pop(handler.name or "", None)
+
+    def unwound_to(self, frames: list[Catching], catch: Catch, env: Env) -> None:
+        """What is done where another function has raised something: it is caught here, or further out."""
+        depth = Expr(INT, "local", (), catch.depth)
+        at: list[Stmt] = catch.caught
+        for kind in self.tr.thrown:
+            frame = next((each for each in frames if issubclass(kind, each.kinds)), None)
+            if frame is None:
+                continue
+            here, further = list[Stmt](), list[Stmt]()
+            code = Expr(INT, "const", (), code_of(self.tr.thrown, kind))
+            at.append(If(Expr(TRUTH, "equal", (depth, code)), here, further))
+            frame.ways.append(({**env, RAISED: Made(kind, ("args",), (NOTHING,))}, here))
+            at = further
+        at.append(Raise("unwind again", ""))
+
+    # -- names that are set within ---------------------------------------------------------------------------
+
+    def keep_names(self, frame: Catching, node: ast.Try) -> None:
+        """Make variables of the names that a ``try`` sets; what it changes is such in play."""
+        for name in sorted({name for each in node.body for name in changed_in(each)}):
+            value = self.env.get(name)
+            if isinstance(value, Entries) or (isinstance(value, Made) and value.maker in (list, set)):
+                self.again_in_play(value, node)
+        frame.site = self.site_of(node, "try")
+        for name in sorted(_set_plainly(node)):
+            value = self.env.get(name)
+            if value is None or isinstance(value, (Unsure, Entries, Once)):
+                continue
+            known = self.kept.get((frame.site, name))
+            joined = value if known is None else self.joined(known, value)
+            if known is None or not self.alike(joined, known):
+                known = self.kept[frame.site, name] = self.open_leaves(joined)
+            form = self.to_variables(known, name, self.new_site(), [(self.block, value)])
+            frame.kept[name] = known if isinstance(known, Known) else form
+
+    def set_within(self, name: str, value: Value) -> None:
+        """A name gets another value: whoever catches what is raised later sees it."""
+        for frame in self.catching:
+            form = frame.kept.get(name)
+            if form is None:
+                continue
+            known = self.kept[frame.site, name]
+            joined = self.joined(known, value)
+            if not self.alike(joined, known) or not self.alike(known, form):  # another reading may have told more
+                self.kept[frame.site, name] = self.open_leaves(joined)
+                self.grown = True
+                continue
+            for variable, part in zip(leaves(form), self.fitted(value, known), strict=True):
+                self.block.append(Set(variable.about, part))
+
+    def kept_still(self, frame: Catching, node: ast.Try, entry: Env) -> Env:
+        """What the names that a ``try`` may have set stand for where something was raised in it."""
+        names = assigned_in(tuple(node.body)) | {name for each in node.body for name in changed_in(each)}
+        found: Env = {}
+        for name in names & {*entry}:
+            value = frame.kept.get(name)
+            if value is not None:
+                found[name] = value
+            elif name in assigned_in(tuple(node.body)) or isinstance(entry[name], (Entries, Made)):
+                found[name] = Unsure(entry[name])
+        return found
+
+
+def _is_used(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler looks at what it has caught; it may raise something else ``from`` it."""
+    every = [each for statement in handler.body for each in ast.walk(statement)]
+    causes = [each.cause for each in every if isinstance(each, ast.Raise)]
+    used = [each for each in every if isinstance(each, ast.Name) and each.id == handler.name and each not in causes]
+    return handler.name is not None and bool(used)
+
+
+def _set_plainly(node: ast.Try) -> set[str]:
+    """The names that a ``try`` sets by assignments and loops alone."""
+    every = [each for statement in node.body for each in ast.walk(statement)]
+    plain: set[int] = set()
+    for each in every:
+        targets: list[ast.expr] = []
+        if isinstance(each, ast.Assign):
+            targets = each.targets
+        elif isinstance(each, (ast.AnnAssign, ast.AugAssign, ast.For)):
+            targets = [each.target]
+        plain |= {id(part) for target in targets for part in ast.walk(target)}
+    stored = [each for each in every if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)]
+    other = {each.id for each in stored if id(each) not in plain}
+    other |= {each.name for each in every if isinstance(each, ast.FunctionDef)}
+    other |= {each.name for each in every if isinstance(each, (ast.MatchAs, ast.MatchStar)) and each.name}
+    return {each.id for each in stored} - other

@@ -53,6 +53,7 @@ class Reader:
     own_names: frozenset[str]
     exits: list[tuple[list[Way], list[Way]]]
     catching: list[Any]
+    handling: list[Any]
     last_things: list[tuple[list[ast.stmt], int]]
     do_last_things: Callable[[int], None]
     yielded: tuple[str, Any] | None
@@ -224,6 +225,9 @@ class Reader:
     caught_here: Callable[..., None]
     not_caught: Callable[..., None]
     raised_here: Callable[..., None]
+    set_within: Callable[..., None]
+    keep_names: Callable[..., None]
+    kept_still: Callable[..., Env]
 
     # -- loops -------------------------------------------------------------------------------------
 

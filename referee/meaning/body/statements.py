@@ -139,6 +139,7 @@ class Statements(Reader):
                 value = self.let(value.expr, c_name(target.id) + "_")
             self.tr.copies.named(value)
             self.env[target.id] = value
+            self.set_within(target.id, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
             for each, part in zip(target.elts, self.unpacked(value, target), strict=True):
                 self.assign(each.value if isinstance(each, ast.Starred) else each, part)
@@ -181,10 +182,10 @@ class Statements(Reader):
         raise Dead
 
     def do_Raise(self, node: ast.Raise) -> None:
+        self.raised_here(node)
         if node.exc is None:
             self.stop("unwind again", "")
-        self.raised_here(node)
-        if isinstance(node.exc, ast.Call):
+        if isinstance(node.exc, ast.Call) and self.all_known(self.eval(node.exc.func)) == [Unwind]:
             made = self.eval(node.exc)
             if isinstance(made, Made) and made.maker is Unwind:
                 depth, result = made.values

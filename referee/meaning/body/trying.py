@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import ast
 import contextlib
+from typing import Any
 
 from referee.kernel.requests import Unwind
+from referee.meaning.body.raising import Catching
 from referee.meaning.body.reader import Dead, Reader
-from referee.meaning.program import Catch, Expr
-from referee.meaning.types import INT, NEVER, Map, Record, Seq
+from referee.meaning.program import Catch, Expr, If, Raise
+from referee.meaning.raised import INSTEAD, ONE_THING
+from referee.meaning.types import INT, NEVER, TRUTH, Map, Record, Seq
 from referee.meaning.values import Entries, Known, Made, Run, Value
 
-INSTEAD = "what asks whether it can be done before it is done"
 CAUGHT = (IndexError, KeyError, LookupError, ValueError, ZeroDivisionError, ArithmeticError)
 """What may be caught: anything else, such as Exception, catches what stops the rules."""
 
@@ -37,23 +39,40 @@ class Trying(Reader):
         if node.finalbody:
             self.with_last_things(node)
             return
-        handler = node.handlers[0]
-        if len(node.handlers) > 1 or handler.type is None:
-            raise self.refuse(node, "'try' that does not name one thing that is caught", INSTEAD)
-        caught = self.all_known(self.eval(handler.type))
-        if caught == [Unwind] and not node.orelse:
+        kinds = [self.caught_by(each) for each in node.handlers]
+        handler, first = node.handlers[0], kinds[0]
+        if kinds == [(Unwind,)] and not node.orelse:
             self.unwound_here(node, handler)
             return
-        kinds = () if caught is None else caught[0] if isinstance(caught[0], tuple) else (caught[0],)
-        if kinds and all(each.__module__ != "builtins" and each is not Unwind for each in kinds):
-            self.caught_here(node, handler, kinds)
-            return
-        if not kinds or handler.name is not None or any(each not in CAUGHT for each in kinds):
+        if None in [each.type for each in node.handlers]:
+            raise self.refuse(node, "'try' that does not name what is caught", INSTEAD)
+        every = [one for each in kinds for one in each]
+        own = [each for each in every if each.__module__ != "builtins" and each is not Unwind]
+        if not all(kinds) or any(each not in (*own, *CAUGHT, StopIteration) for each in every):
             raise self.refuse(node, "'try' that catches this", f"{INSTEAD}, or except IndexError, KeyError or the like")
-        done = self.can_be_done(node, kinds)
+        if len(own) == len(every) or len(kinds) > 1 or self.raises_by_text(node):
+            self.caught_here(node, kinds, len(own) < len(every))
+            return
+        if handler.name is not None or StopIteration in every:
+            raise self.refuse(node, "'try' that catches this", f"{INSTEAD}, or except IndexError, KeyError or the like")
+        done = self.can_be_done(node, first)
         self.branch(
             self.truth(done), lambda: self.statements([*node.body, *node.orelse]), lambda: self.statements(handler.body)
         )
+
+    def caught_by(self, handler: ast.ExceptHandler) -> tuple[Any, ...]:
+        """What a handler catches; () where that is not known."""
+        caught = None if handler.type is None else self.all_known(self.eval(handler.type))
+        return () if caught is None else caught[0] if isinstance(caught[0], tuple) else (caught[0],)
+
+    def raises_by_text(self, node: ast.Try) -> bool:
+        """Whether something may be tried that raises what its text says: a function of rules, or a ``raise``."""
+        for each in [part for statement in node.body for part in ast.walk(statement)]:
+            if isinstance(each, ast.Raise):
+                return True
+            if isinstance(each, ast.Call) and not (isinstance(each.func, ast.Attribute) and each.func.attr in METHODS):
+                return True
+        return False
 
     def do_With(self, node: ast.With) -> None:
         """``with suppress(…)``; nothing else is understood."""
@@ -84,14 +103,21 @@ class Trying(Reader):
         whole = ast.Try(node.body, node.handlers, node.orelse, [])
         tried = [ast.copy_location(whole, node)] if node.handlers else node.body
 
+        frame = Catching((), 0)
+        self.keep_names(frame, node)
+        entry = dict(self.env)
+
         def inside() -> None:
             self.last_things.append((node.finalbody, len(self.exits)))
+            self.catching.append(frame)
             try:
                 self.statements(tried)
             finally:
+                self.catching.pop()
                 self.last_things.pop()
 
         def unwound() -> None:
+            self.env |= self.kept_still(frame, node, entry)
             self.statements(node.finalbody)
             self.stop("unwind again", "")
 
@@ -123,6 +149,7 @@ class Trying(Reader):
         self.block.append(statement)
 
         def caught_here() -> None:
+            self.further_out(Expr(INT, "local", (), depth))
             if handler.name is not None:
                 if self.tr.unwound is NEVER:
                     raise Dead
@@ -132,6 +159,12 @@ class Trying(Reader):
             self.statements(handler.body)
 
         self.ways((statement.body, lambda: self.statements(node.body)), (statement.caught, caught_here))
+
+    def further_out(self, depth: Expr) -> None:
+        """What is unwound because of an exception is no event that was stopped."""
+        if self.tr.thrown:
+            raised = Expr(TRUTH, "less", (depth, Expr(INT, "const", (), 0)))
+            self.block.append(If(raised, [Raise("unwind again", "")], []))
 
     def can_be_done(self, node: ast.Try, caught: tuple[type[Exception], ...]) -> Value:
         """Whether the one thing that is tried can be done. Refused where it is not seen what else could fail."""
@@ -152,7 +185,7 @@ class Trying(Reader):
             if one and kind and self.cannot_fail(row, what.args[0]) and self.kind_of(self.eval(row)) is kind:
                 fails, done = error, ast.Compare(what.args[0], [ast.In()], [row])
         if fails is None or not issubclass(fails, caught):
-            raise self.refuse(node, "'try' of more than an item, an index or a division of what has a name", INSTEAD)
+            raise self.refuse(node, ONE_THING, INSTEAD)
         for each in ast.walk(done):
             ast.copy_location(each, tried)
         found = self.eval(done)

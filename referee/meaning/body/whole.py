@@ -83,6 +83,8 @@ class Body(
         self.returns: list[tuple[list[Stmt], Value]] = []
         self.catching: list[Catching] = []
         """The ``try`` around that catch exceptions of the author's."""
+        self.handling: list[dict[Any, Made]] = []
+        """For each handler around: by the exceptions that it may have caught what was raised."""
         self.last_things: list[tuple[list[ast.stmt], int]] = []
         """What each 'finally' around does, and how many loops are around that."""
         self.exits: list[tuple[list[Way], list[Way]]] = []

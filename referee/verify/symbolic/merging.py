@@ -283,7 +283,7 @@ def _that_merge(program: Program) -> frozenset[str]:
 def _is_of_objects(e: Expr) -> bool:
     """Whether something changes an object of the game, or hands on what it holds and may change, or the object."""
     if e.op in ("unwind", "unwound"):
-        return may_change(e.args[1].type if e.args else e.type)
+        return may_change(e.args[-1].type if e.args else e.type)
     if e.op in ("set scalar", "set each"):
         return _has_objects(e.args[-1].type)
     return e.op == "set field" or (e.op == "field" and may_change(e.type))

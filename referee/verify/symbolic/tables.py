@@ -198,7 +198,7 @@ class Tables(Carried):
         return self.machine.unwound.result
 
     def x_unwind(self, e: Expr, a: Args) -> Any:
-        raise Unwound(a[0], a[1])
+        raise Unwound(a[0], a[1] if len(a) > 1 else None)
 
     def x_pile_size(self, e: Expr, a: Args) -> Term:
         return a[0].size()
