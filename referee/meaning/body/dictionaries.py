@@ -248,6 +248,8 @@ class Dictionaries(Reader):
             if own != [each.id for each in everywhere].count(name) or name in self.comprehended_before(node):
                 raise self.refuse(node, f"'{name} :=' in a comprehension, and {name} outside of it", "a loop")
         self.env[name] = value
+        if not self.comprehending:
+            self.set_within(name, value)
         return value
 
     def comprehended_before(self, node: ast.NamedExpr) -> set[str]:

@@ -15,7 +15,7 @@ from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Dead, Env, Reader, Way
 from referee.meaning.program import Block, Catch, Expr, If, Leave, Raise, Set, Stmt
 from referee.meaning.raised import RETURNS, SAYS, Caught, code_of
-from referee.meaning.texts import assigned_in, changed_in
+from referee.meaning.texts import COMPREHENSIONS, assigned_in, changed_in
 from referee.meaning.types import INT, NEVER, TRUTH
 from referee.meaning.values import NOTHING, Entries, Known, Made, Once, Unsure, Value, leaves
 
@@ -222,14 +222,17 @@ def _is_used(handler: ast.ExceptHandler) -> bool:
 
 
 def _set_plainly(node: ast.Try) -> set[str]:
-    """The names that a ``try`` sets by assignments and loops alone."""
+    """The names that a ``try`` sets by assignments and loops alone, and by ``:=`` outside of comprehensions."""
     every = [each for statement in node.body for each in ast.walk(statement)]
+    within = {id(part) for each in every if isinstance(each, COMPREHENSIONS) for part in ast.walk(each)}
     plain: set[int] = set()
     for each in every:
         targets: list[ast.expr] = []
         if isinstance(each, ast.Assign):
             targets = each.targets
-        elif isinstance(each, (ast.AnnAssign, ast.AugAssign, ast.For)):
+        elif isinstance(each, (ast.AnnAssign, ast.AugAssign, ast.For)) or (
+            isinstance(each, ast.NamedExpr) and id(each) not in within
+        ):
             targets = [each.target]
         plain |= {id(part) for target in targets for part in ast.walk(target)}
     stored = [each for each in every if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)]

@@ -100,8 +100,10 @@ class Trying(Reader):
         if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in within):
             # Python does it where a rule is dropped half-way, too, and the table may be used again.
             raise self.refuse(node, "'finally' behind what asks", "what is to be done behind it, on every way")
-        whole = ast.Try(node.body, node.handlers, node.orelse, [])
-        tried = [ast.copy_location(whole, node)] if node.handlers else node.body
+        whole = self.tr.rewritten.setdefault(
+            id(node), ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
+        )
+        tried = [whole] if node.handlers else node.body
 
         frame = Catching((), 0)
         self.keep_names(frame, node)
