@@ -205,6 +205,25 @@ def smallest(things, keys):
     return things[best]
 
 
+def in_order(things, compare, reverse):
+    """What ``sorted`` gives where a function compares, or the order that an author has written (None)."""
+    found = []
+    for each in things[::-1] if reverse else things:
+        at = len(found)
+        while at > 0 and (each < found[at - 1] if compare is None else compare(each, found[at - 1]) < 0):
+            at -= 1
+        found.insert(at, each)
+    return found[::-1] if reverse else found
+
+
+def first_by(things, compare, sign):
+    best = 0
+    for at in range(1, len(things)):
+        if compare(things[at], things[best]) * sign > 0:
+            best = at
+    return things[best]
+
+
 def nlargest(n, things, key=None):
     return sorted(things, key=key, reverse=True)[: max(n, 0)]
 

@@ -48,7 +48,7 @@ from referee.meaning.types import (
     join,
     join_all,
 )
-from referee.meaning.values import Code, Known, Value, identity, key_of, same
+from referee.meaning.values import Code, Known, Value, identity, is_ordered_by_parts, key_of, same
 
 UNFORESEEN = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python raises where the text is such as nobody has thought of: it is not understood."""
@@ -196,6 +196,9 @@ class Translation:
             names = record_names(type(thing))
             types = tuple([self.type_of_known(getattr(thing, name)) for name in names])
             return Record(type(thing), names, types)
+        if is_ordered_by_parts(type(thing)):
+            names = tuple(type(thing).__dataclass_fields__)
+            return Record(type(thing), names, tuple([self.type_of_known(getattr(thing, name)) for name in names]))
         return Atoms(frozenset([self.atom(thing)]))
 
     def scalar_type(self, name: str) -> Type:

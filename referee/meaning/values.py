@@ -224,6 +224,12 @@ def tells_apart_by_parts(kind: Any) -> bool:
     return generated and all(each.compare for each in kind.__dataclass_fields__.values())
 
 
+def is_ordered_by_parts(kind: Any) -> bool:
+    """Whether objects of a class never change, and have the order of what they hold: a known one is like others."""
+    parameters = getattr(kind, "__dataclass_params__", None)
+    return parameters is not None and parameters.order and tells_apart_by_parts(kind)
+
+
 def key_of(value: Value) -> Any:
     """A key for a value: equal keys, the same text of a function."""
     if isinstance(value, Known):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.body.reader import Reader
-from referee.meaning.types import Record
+from referee.meaning.types import NEVER, Record, Seq
 from referee.meaning.values import Known, Made, Run, Value, is_typed_tuple
 
 Bound = list[tuple[str, Callable[[], Value]]]
@@ -114,6 +114,10 @@ class Matching(Reader):
 
     def matches_parts(self, pattern: ast.MatchSequence, subject: Value, node: ast.AST, bound: Bound) -> Value:
         kind = self.type_of(subject)
+        if isinstance(subject, Made) and subject.maker is list:
+            kind = Record(list, subject.names, ())
+        elif isinstance(kind, Seq):
+            return self.matches_sequence(pattern, subject, kind, node, bound)
         if not isinstance(kind, Record) or not (kind.maker in (tuple, list) or is_typed_tuple(kind.maker)):
             raise self.refuse(node, f"a pattern of several for {kind!r}", "if and elif")
         whole = isinstance(subject, Run)
@@ -137,3 +141,46 @@ class Matching(Reader):
         for each, thing in (*before, *behind):
             found = self.logic("and", self.truth(found), self.truth(self.matches(each, thing, node, bound)))
         return found
+
+    def matches_sequence(
+        self, pattern: ast.MatchSequence, subject: Value, kind: Seq, node: ast.AST, bound: Bound
+    ) -> Value:
+        """Whether a pattern of several matches a sequence whose length is known in play only."""
+        if kind.kind == "set":
+            return Known(False)
+        patterns = pattern.patterns
+        star = next((at for at, each in enumerate(patterns) if isinstance(each, ast.MatchStar)), None)
+        many = len(patterns) - (star is not None)
+        length = self.call(Known(len), [subject], {}, node)
+        fits = self.compare(ast.Eq() if star is None else ast.GtE(), length, Known(many), node)
+        if kind.item is NEVER and many:
+            return Known(False)
+        places = {at: at if star is None or at < star else at - len(patterns) for at in range(len(patterns))}
+
+        def part(at: int) -> Value:
+            return self.settled(self.item(subject, Known(places[at]), node))
+
+        def again(at: int, name: str) -> Value:
+            own: Bound = []
+            self.matches(patterns[at], part(at), node, own)
+            return dict(own)[name]()
+
+        def rest() -> Value:
+            assert star is not None
+            stop = places[star] + 1
+            bounds = [Known(star), Known(stop) if stop else None, None]
+            return self.call(Known(list), [self.sliced(subject, bounds, node)], {}, node)
+
+        def parts() -> Value:
+            found: Value = Known(True)
+            for at, each in enumerate(patterns):
+                if isinstance(each, ast.MatchStar) or (isinstance(each, ast.MatchAs) and each.pattern is None):
+                    if each.name is not None:
+                        bound.append((each.name, rest if at == star else functools.partial(part, at)))
+                    continue
+                own: Bound = []
+                found = self.logic("and", self.truth(found), self.truth(self.matches(each, part(at), node, own)))
+                bound.extend([(name, functools.partial(again, at, name)) for name, _ in own])
+            return found
+
+        return self.either(self.truth(fits), parts, lambda: Known(False))

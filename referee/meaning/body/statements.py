@@ -12,7 +12,7 @@ from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader, Way
 from referee.meaning.copies import is_shared
 from referee.meaning.program import Expr, If, Raise, Stmt, c_name
-from referee.meaning.texts import COMPREHENSIONS, NoMeaning
+from referee.meaning.texts import COMPREHENSIONS, NoMeaning, parents
 from referee.meaning.types import INT, NEVER, Map, Seq, Type, is_counter
 from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
 
@@ -116,6 +116,8 @@ class Statements(Reader):
         if kind.kind == "list" and isinstance(op, ast.Add):
             self.extend(before, change, node)
             return True
+        if kind in self.tr.frozen and isinstance(node, ast.AugAssign) and is_frozen(node.target, self.code.node):
+            return False
         if kind in self.tr.frozen:
             instead = "the whole, x = x | …, or of a set a method: x.update(…), x.difference_update(…)"
             raise self.refuse(node, "this change of what may be a frozenset", instead)
@@ -306,3 +308,21 @@ def is_reached(part: ast.AST, test: ast.AST) -> bool:
     if isinstance(test, ast.Compare) and len(test.ops) > 1:
         return any(is_reached(part, each) for each in (test.left, *test.comparators))
     return part is test or any(is_reached(part, each) for each in ast.iter_child_nodes(test))
+
+
+def is_frozen(target: ast.expr, function: ast.AST) -> bool:
+    """Whether a name only ever stands for what ``frozenset(…)`` has made, so that ``|=`` makes another one."""
+    if not isinstance(target, ast.Name):
+        return False
+    around = parents(function)
+    for each in ast.walk(function):
+        if isinstance(each, ast.arg) and each.arg == target.id:
+            return False
+        if not (isinstance(each, ast.Name) and each.id == target.id and not isinstance(each.ctx, ast.Load)):
+            continue
+        statement = around[id(each)]
+        value = statement.value if isinstance(statement, ast.Assign) else None
+        made = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "frozenset"
+        if not made and not isinstance(statement, ast.AugAssign):
+            return False
+    return True

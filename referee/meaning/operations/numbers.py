@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import math
 import operator
 from fractions import Fraction
@@ -34,7 +35,7 @@ from referee.meaning.types import (
     join,
     within,
 )
-from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
 
 
 @operation(len)
@@ -225,6 +226,27 @@ def _quantified(b: Any, things: Value, node: Any, wanted: bool) -> Value | None:
 SIGNS: dict[str, ast.cmpop] = {"max": ast.Gt(), "min": ast.Lt()}
 
 
+class ByComparison:
+    """The maker of what ``cmp_to_key`` gives: a function that compares two things."""
+
+
+@operation(functools.cmp_to_key)
+def _cmp_to_key(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return Made(ByComparison, ("compare",), tuple(args))
+
+
+def _compared(b: Any, function: Any, args: list[Value], node: Any) -> Any:
+    """What is found by comparing things, as often as Python does not say."""
+    found, does = b.ahead(lambda: b.call(Known(function), args, {}, node))
+    if does:
+        raise b.refuse(node, "an order that changes something", "a function that only compares")
+    return found
+
+
+def _comparison(key: Value | None) -> Value | None:
+    return key.values[0] if isinstance(key, Made) and key.maker is ByComparison else None
+
+
 def _extreme(word: str) -> Operation:
     def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         key = words.get("key")
@@ -261,6 +283,9 @@ def _extreme(word: str) -> Operation:
             b.require(Expr(TRUTH, "more", (length, Expr(INT, "const", (), 0))))
 
         def found_one() -> Value:
+            if (compare := _comparison(key)) is not None:
+                sign = Known(1 if word == "max" else -1)
+                return _compared(b, library.first_by, [items, compare, sign], node)
             keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
             keys = _there(b, keys, node)
             own = keys.expr.type.item
@@ -321,6 +346,13 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     kind = items.expr.type
     if kind.item is NEVER:
         return items
+    reverse = words.get("reverse", Known(False))
+    if not isinstance(reverse, Known):
+        raise b.refuse(node, "'reverse=' that is known in play only", "an if with a sorted(…) for each")
+    compare = _comparison(key)
+    ordered = key is None and b.special(Run(Expr(kind.item, "empty")), "__lt__") is not None
+    if compare is not None or ordered:
+        return _compared(b, library.in_order, [items, compare or NOTHING, Known(bool(reverse.thing))], node)
     keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
     keys = _there(b, keys, node)
     own = keys.expr.type.item
@@ -347,7 +379,4 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             ),
             node=node,
         )
-    reverse = words.get("reverse", Known(False))
-    if not isinstance(reverse, Known):
-        raise b.refuse(node, "'reverse=' that is known in play only", "an if with a sorted(…) for each")
     return b.let(Expr(Seq(kind.item, "list"), "sorted", (items.expr, keys.expr), bool(reverse.thing)))
