@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -55,6 +56,8 @@ UNFORESEEN = (AssertionError, ArithmeticError, AttributeError, LookupError, Type
 Claims = Mapping[str, tuple[Any, Any]]
 MOST_ROUNDS = 25
 DEEPEST = 20_000
+MANY_NEW = 20_000
+"""Things that are made between two looks for garbage."""
 LONG = 4
 """A known tuple of more numbers than that is a sequence where it is kept."""
 OURS = (KERNEL, library.__file__)
@@ -491,7 +494,7 @@ def meaning(
     (``Game.appraise``), and how a match stands. ``most``: where the text of a deal and a step comes to more statements
     it is not read on.
     """
-    with deep():
+    with deep(), garbage_seldom():
         return Translation(game, recorded, counted, stopping, asking, appraised, most).program(claims)
 
 
@@ -504,3 +507,15 @@ def deep() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(before)
+
+
+@contextmanager
+def garbage_seldom() -> Iterator[None]:
+    """Garbage is looked for after more new things than usual: what is made of a text mostly stays, and Python looks
+    through all of it each time."""
+    first, *later = before = gc.get_threshold()
+    gc.set_threshold(first and max(first, MANY_NEW), *later)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
