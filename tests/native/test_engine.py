@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.kernel.errors import Broken
 from referee.meaning.texts import NoMeaning
-from referee.meaning.translation import meaning
+from referee.meaning.translation import MANY_NEW, garbage_seldom, meaning
 from referee.native.build import NoCompiler, compiler
 from referee.native.cxx import Writer
 from referee.native.cxx_functions import BROKEN
@@ -270,6 +271,21 @@ def test_what_has_no_meaning_is_refused_with_file_and_line(tmp_path: Path) -> No
     folder = write_game(tmp_path, (asked, tried + asked))
     with pytest.raises(NoMeaning, match=r"rules\.py:\d+: 'try' of more than .* has no meaning yet: write"):
         meaning(find_game(folder)())
+
+
+@pytest.mark.parametrize("first", [0, 700, 100_000])
+def test_garbage_is_looked_for_as_before_when_a_meaning_is_made(first: int) -> None:
+    before = gc.get_threshold()
+    during = []
+    try:
+        gc.set_threshold(first, 7, 3)
+        with garbage_seldom():
+            during = [*gc.get_threshold()]
+        assert gc.get_threshold() == (first, 7, 3)
+    finally:
+        gc.set_threshold(*before)
+    # Whoever has it switched off, or done still more seldom, keeps it so.
+    assert during == [{0: 0, 700: MANY_NEW, 100_000: 100_000}[first], 7, 3]
 
 
 def test_every_obligation_has_a_name_in_both() -> None:
