@@ -25,6 +25,10 @@ class AnyTable(Table):
         """By place what has come and gone, each with the moment after it."""
         self.faces = [0] * places
         """By place the moment since which all cards lie there as they do."""
+        self.links = [0] * places
+        """By place the moment since which links have only ended there, and no cards have changed their order."""
+        self.owing: set[str] = set()
+        """The truths of players that may be true of all now, as no others may find them."""
         self.version = 0
         """The moment of the last change."""
         self.since: dict[Touched | None, int] = {}
@@ -55,6 +59,11 @@ class AnyTable(Table):
         self.changed(("place", place))
         self.faces[place] = self.version
 
+    def linked(self, place: int) -> None:
+        """Cards there may be linked otherwise, or lie in another order."""
+        self.turned(place)
+        self.links[place] = self.version
+
     def frozen(self, known: dict[int, Any]) -> AnyTable:
         """The table as it is now, whatever changes in place."""
         found = self.snapshot()
@@ -66,7 +75,8 @@ class AnyTable(Table):
         found.piles, found.rows, found.money, found.ended = list(self.piles), list(self.rows), self.money, self.ended
         found.scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
         found.logs, found.faces, found.version = [list(each) for each in self.logs], list(self.faces), self.version
-        found.since = dict(self.since)
+        found.owing = set(self.owing)
+        found.since, found.links = dict(self.since), list(self.links)
         return found
 
     def beside(self) -> AnyTable:

@@ -18,11 +18,12 @@ from referee.meaning.program import Function, Loop, Program, called, expressions
 from referee.meaning.types import INT, LAID, PLAYER, TRUTH, Maybe, Places, Record, Seq, within
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.alike import Alike
+from referee.verify.symbolic.effects.given_places import touching_given
 from referee.verify.symbolic.effects.looked_at import looked_at
 from referee.verify.symbolic.effects.loops import Anew, Loose
 from referee.verify.symbolic.effects.lying import Where
 from referee.verify.symbolic.effects.sequences import Card, Many, Some, is_part, parts_of
-from referee.verify.symbolic.effects.touching import Touched, is_kernel, touching
+from referee.verify.symbolic.effects.touching import FACES, Touched, is_kernel, touching
 from referee.verify.symbolic.paths import Fault, Unwound
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items, Perhaps, is_scalar
@@ -48,15 +49,20 @@ Origin = tuple[int | None, int]
 @dataclass(slots=True)
 class Cards:
     """What is known of the cards, or other things, that a function gives: ``origins``, each the place where all lie;
-    whether no two are one card, and whether there are any."""
+    whether no two are one card, whether there are any, and whether each is the last of its linked group; of
+    players the parameters that name none of them."""
 
     origins: set[Origin] | None = None
     distinct: bool = True
     filled: bool = True
+    lasts: bool = True
+    unlike: set[int] | None = None
 
 
 FILLED = -1
 """Instead of a place: there are cards, wherever they lie."""
+EACH_ONCE = -2
+"""The same, and no two are one card."""
 Rows = tuple[Where | None, ...] | None
 """By parameter where all the cards lie that are given, None where nothing is known of what is given."""
 
@@ -108,6 +114,10 @@ class FollowedApart:
     @cached_property
     def touching(self) -> dict[str, frozenset[Touched]]:
         return touching(self.program)
+
+    @cached_property
+    def touching_given(self) -> dict[str, frozenset[Touched]]:
+        return touching_given(self.program)
 
     @cached_property
     def looked_at(self) -> dict[str, tuple[Touched, ...] | None]:
@@ -207,7 +217,7 @@ class FollowedApart:
 
     def is_of_rows(self, function: Function) -> bool:
         """Whether more may be known of a function where it is known where the cards lie that it is given."""
-        return any(word != "faces" for word, _ in self.touching[function.name])
+        return any(word not in FACES for word, _ in self.touching[function.name])
 
     def may_be(self, function: Function) -> bool:
         """Whether it is tried to follow a function once for all that call it."""
@@ -217,7 +227,7 @@ class FollowedApart:
 
     def _may_be(self, function: Function) -> bool:
         touched = self.touching[function.name]
-        if any(word != "faces" for word, _ in touched):
+        if any(word not in FACES for word, _ in touched):
             gives_cards = any(LAID in within(each) for each in function.results)
             return not gives_cards and self._waits(function) and all(map(_may_be_given, function.parameters))
         if touched:
@@ -264,6 +274,7 @@ class FollowedApart:
             ]
             with suppress(Unwound):
                 made = machine.carried_out(function, given)
+                machine.owe_flags()
                 self._look_at(machine, function, given, made, found)
 
         for number, ended in enumerate(paths.every(way)):
@@ -297,12 +308,14 @@ class FollowedApart:
             of_cards = are_cards(("", kind.of if isinstance(kind, Maybe) else kind))
             if of_cards or isinstance(kind, Seq):
                 known = found.cards.setdefault(at, Cards())
-                self._look_at_cards(machine, function, given, thing, known, of_cards)
+                self._look_at_cards(machine, function, given, thing, known, kind)
 
     def _look_at_cards(
-        self, machine: EffectMachine, function: Function, given: Sequence[Any], thing: Any, found: Cards, of_cards: bool
+        self, machine: EffectMachine, function: Function, given: Sequence[Any], thing: Any, found: Cards, kind: Any
     ) -> None:
         ops = machine.operations
+        kind = kind.of if isinstance(kind, Maybe) else kind
+        of_cards = are_cards(("", kind))
         if isinstance(thing, Perhaps):
             if thing.value is None or not machine.paths.holds(thing.has):
                 return
@@ -312,9 +325,12 @@ class FollowedApart:
             found.filled = False
             return
         found.filled = found.filled and machine.is_some(cards)
+        if not of_cards and kind.item == PLAYER:
+            found.unlike = self._unlike(machine, function, given, cards, found.unlike)
         found.distinct = found.distinct and of_cards and ops.all_differ(cards)
         row = ops.where_all_lie(cards) if of_cards else None
         origins: set[Origin] = set()
+        found.lasts = found.lasts and row is not None and ops.are_lasts(cards, row)
         if row is not None:
             origins.add((None, row))
             for at, ((_, kind), number) in enumerate(zip(function.parameters, given, strict=True)):
@@ -324,23 +340,37 @@ class FollowedApart:
                         origins.add((at, row - value))
         found.origins = origins if found.origins is None else found.origins & origins
 
+    def _unlike(
+        self, machine: EffectMachine, function: Function, given: Sequence[Any], things: Any, known: set[int] | None
+    ) -> set[int]:
+        """The parameters that name none of the players who are given."""
+        seats = [at for at, (_, kind) in enumerate(function.parameters) if kind == PLAYER]
+        return {
+            at
+            for at in (seats if known is None else known)
+            if machine.operations.are_all(things, lambda each, at=at: terms.no(terms.equal(each, given[at])))
+        }
+
     def _given(self, machine: EffectMachine, kind: Any, name: str, least: int, row: Where | None) -> Any:
         """Anything of a type that a caller may give: see ``may_be_given_to``."""
         ops = machine.operations
-        if row is not None and row != FILLED:
+        if row not in (None, FILLED, EACH_ONCE):
+            assert row is not None
             cards = ops.some_lying(row, 1)
             return ops.at(cards, 0) if kind == LAID else cards
-        least = 1 if row == FILLED else least
+        least = 1 if row in (FILLED, EACH_ONCE) else least
         if not isinstance(kind, Seq):
             made = ops.with_players(kind, name)
-            for part in cards_in(made, kind):
-                machine.paths.assume(terms.less(0, ops.length(part)))
+            for cards in cards_in(made, kind):
+                machine.paths.assume(terms.less(0, ops.length(cards)))
+                for part in parts_of(cards):
+                    part.distinct = True
             return made
-        return Many([Some(ops.amount(name, least), lambda index: ops.with_players(kind.item, name))])
+        return Many([Some(ops.amount(name, least), lambda index: ops.with_players(kind.item, name), row == EACH_ONCE)])
 
 
 def cards_in(thing: Any, kind: Any) -> list[Any]:
-    """The cards of an event: whoever hands it on owes that it has some."""
+    """The cards of an event: whoever hands it on owes that it has some, and none of them twice."""
     if not isinstance(kind, Record):
         return []
     return [part for part, of in zip(thing, kind.types, strict=True) if isinstance(of, Seq) and of.item == LAID]

@@ -29,8 +29,11 @@ class Played:
 
     times: Counter[str] = field(default_factory=Counter)
     nobody: set[str] = field(default_factory=set)
+    """… and the truths of players that were true of all of them: nobody was left."""
     without_cards: set[str] = field(default_factory=set)
     """The effects that were carried out at events without cards."""
+    cards_twice: set[str] = field(default_factory=set)
+    """The effects that were carried out at events that have a card twice."""
     broken: dict[str, str] = field(default_factory=dict)
     """By effect what went wrong while it was carried out and no other within it."""
     running: list[str] = field(default_factory=list)
@@ -55,7 +58,9 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
     }
     own["sorted_out"] = EffectIndex(game)
     wanted = {each.name for effects in game.effects.values() for each in effects}
-    names = [name for name, spec in game.table_class.scalar_specs.items() if spec.start is NO_PLAYER]
+    specs = game.table_class.scalar_specs.items()
+    names = [name for name, spec in specs if spec.start is NO_PLAYER]
+    flags = [name for name, spec in specs if spec.start is False and spec.per_player]
     rng = random.Random(f"effects {game.players}")
     for number in range(matches):
         if wanted <= set(played.times):
@@ -65,6 +70,7 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
 
         def look(choice: Any, table: Any = table) -> None:
             played.nobody.update([name for name in names if _is_nobody(getattr(table, name))])
+            played.nobody.update([name for name in flags if all(getattr(table, name)[each] for each in table.players)])
 
         driver.on_choice = look
         played.running.clear()
@@ -89,6 +95,8 @@ def _noted(each: Any, played: Played) -> Any:
         played.times[each.name] += 1
         if not event.cards:
             played.without_cards.add(each.name)
+        if len({laid.number for laid in event.cards}) < len(event.cards):
+            played.cards_twice.add(each.name)
         played.running.append(each.name)
         try:
             result = each.carry_out(game, t, event, player)

@@ -69,7 +69,8 @@ def prove(game: Game[Any], seconds: float = SECONDS, budget: Budget | None = Non
         return _all_unknown(game, strange)
     played = play(game)
     try:
-        effects = Effects(game, meaning(game), frozenset(played.nobody), frozenset(played.without_cards))
+        seen = [frozenset(each) for each in (played.nobody, played.without_cards, played.cards_twice)]
+        effects = Effects(game, meaning(game), *seen)
     except Exception as error:  # a defect of ours too: what is proved otherwise is not lost
         return _all_unknown(game, why_not(error))
 

@@ -18,7 +18,7 @@ from referee.meaning.program import (
 )
 from referee.meaning.types import LAID, PLAYER, Maybe, Record, Seq, within
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.effects.apart import FILLED, Apart, Cards, FollowedApart, are_cards, cards_in
+from referee.verify.symbolic.effects.apart import EACH_ONCE, FILLED, Apart, Cards, FollowedApart, are_cards, cards_in
 from referee.verify.symbolic.effects.loops import Loose
 from referee.verify.symbolic.effects.lying import Where
 from referee.verify.symbolic.effects.on_tables import OnTables, Typed
@@ -36,6 +36,7 @@ from referee.verify.symbolic.effects.sequences import (
     singles,
 )
 from referee.verify.symbolic.effects.touching import (
+    OF_PLACES,
     Touched,
     is_kernel,
     name_of,
@@ -61,6 +62,7 @@ class EffectMachine(OnTables):
     ) -> None:
         super().__init__(program, paths, kinds)
         self.operations: Any = RowOperations(self)
+        self.touching_given: dict[str, frozenset[Touched]] = {}
         self.touching, self.plays, self.effects, self.nobody = touching, plays, effects, nobody
         self.passes: dict[int, Pass] = {}
         self.told: dict[Any, Any] = {}
@@ -144,9 +146,14 @@ class EffectMachine(OnTables):
             known = self.apart.of(function, rows)
             if known is None and self.apart.is_of_rows(function):
                 rows = tuple(
-                    [None if row is None else self._row_of(given) for row, given in zip(rows, arguments, strict=True)]
+                    [
+                        None if row is None else self._row_of(given, row)
+                        for row, given in zip(rows, arguments, strict=True)
+                    ]
                 )
-                known = self.apart.of(function, rows) if any(row not in (None, FILLED) for row in rows) else None
+                known = (
+                    self.apart.of(function, rows) if any(row not in (None, FILLED, EACH_ONCE) for row in rows) else None
+                )
         else:
             known = self.apart.of(function)
         if known is None:
@@ -154,30 +161,36 @@ class EffectMachine(OnTables):
         given = [(each, kind) for each, (_, kind) in zip(arguments, function.parameters, strict=True)]
         if not all(self._may_be_given(each, kind) for each, kind in given):
             return None
+        if self.touching[function.name]:
+            self.owe_flags()
         if not self.apart.owes_things(function) or all(self.is_some(each) for each, _ in given):
             return known
         return self.apart.of(function, empty=True)
 
     def _is_filled_with(self, given: Any, parameter: tuple[str, Any]) -> int | None:
-        """FILLED where cards are given, and there are any."""
+        """FILLED where cards are given, and there are any; EACH_ONCE where no two of several are one."""
         if not are_cards(parameter) or self.paths.silent:
             return None
-        return FILLED if parameter[1] == LAID or self.is_some(given) else None
+        if parameter[1] == LAID:
+            return FILLED
+        if not self.is_some(given):
+            return None
+        return EACH_ONCE if self.operations.are_distinct(given) else FILLED
 
-    def _row_of(self, given: Any) -> Where:
-        """Where all the cards lie that are given; FILLED where that is not known."""
+    def _row_of(self, given: Any, filled: Where) -> Where:
+        """Where all the cards lie that are given; where that is not known, what ``_is_filled_with`` says."""
         cards, ops = Items([given]) if isinstance(given, Card) else given, self.operations
         found: Where | None = ops.where_all_lie(cards)
         if found is None:
             found = ops.rows_of_all(cards)
-        return FILLED if found is None else found
+        return filled if found is None else found
 
     def _may_be_given(self, given: Any, kind: Any) -> bool:
         ops = self.operations
         if not self.has_players(given, kind):
             return False
         if not isinstance(kind, Seq):
-            return all(map(self.is_some, cards_in(given, kind)))
+            return all(self.is_some(cards) and ops.all_differ(cards) for cards in cards_in(given, kind))
         if may_change(kind):
             kept = [*self.table.scalars.values(), *[each for each, _ in ops.objects], *ops.lists]
             if any(is_part(given, each) for each in kept):
@@ -224,6 +237,7 @@ class EffectMachine(OnTables):
 
     def _owe_all(self, function: Function, arguments: Sequence[Any], *, cards: bool) -> None:
         """What other rules are given: players are players, and ``cards`` lie somewhere."""
+        self.owe_flags()
         for (_, kind), given in zip(function.parameters, arguments, strict=True):
             self.owe_those(given, kind, cards)
 
@@ -282,7 +296,15 @@ class EffectMachine(OnTables):
         least = int(known.filled)
         if isinstance(kind, Seq) and kind.item != LAID:
             make = ops.with_players if players else ops.fresh
-            return Many([Some(ops.amount("result", least), lambda index: make(kind.item, "result"))])
+            others = [arguments[at] for at in sorted(known.unlike or ())] if kind.item == PLAYER else []
+
+            def made(index: Any) -> Any:
+                found = make(kind.item, "result")
+                for each in others:
+                    self.paths.assume(terms.no(terms.equal(found, each)))
+                return found
+
+            return Many([Some(ops.amount("result", least), made)])
         if not known.origins:
             cards = Many([Some(ops.amount("result", least), lambda index: ops.card(), known.distinct)])
         else:
@@ -292,7 +314,7 @@ class EffectMachine(OnTables):
                 kind_of = function.parameters[given][1]
                 number = arguments[given]
                 row = first + (ops.seat(number) if kind_of == PLAYER else ops.place(number, Typed(kind_of)))
-            cards = ops.some_lying(row, least, known.distinct)
+            cards = ops.some_lying(row, least, known.distinct, known.lasts)
         return ops.at(cards, 0) if kind == LAID else cards
 
     def _havoc(
@@ -301,7 +323,10 @@ class EffectMachine(OnTables):
         """What is not followed into may change all that it touches."""
         if function.name in self.plays or is_kernel(function, "window") or function.name in self.effects:
             self.cut.add(name_of(function))
-        self.forget(touched)
+        names = {name: given for (name, _), given in zip(function.parameters, arguments, strict=True)}
+        of_places = {each for each in self.touching_given[function.name] if each[0] in OF_PLACES}
+        others = {each for each in touched if each[0] not in OF_PLACES}
+        self.forget(self._touched_now(frozenset(of_places), names) | others)
         if self.catching and ("ask", None) in touched and self.paths.holds(self.paths.fresh_truth("unwound")):
             raise Unwound(self.operations.amount("depth"), self.operations.fresh(self.program.unwound, "unwound"))
         given = {at for word, at in touched if word == "given"}

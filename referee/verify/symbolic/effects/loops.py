@@ -14,6 +14,7 @@ from referee.meaning.program import (
 )
 from referee.meaning.types import LAID, PLAYER, Seq
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.effects.given_places import Given, lying_in
 from referee.verify.symbolic.effects.lying import Where
 from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.remaining import Remaining
@@ -59,7 +60,7 @@ class Loops(Remaining):
         """Whether all players in it are certain to be players."""
         raise NotImplementedError
 
-    def forget(self, touched: frozenset[Touched] | set[Touched]) -> None:
+    def forget(self, touched: frozenset[Touched] | set[Touched], in_a_loop: bool = False) -> None:
         """All that is touched may be anything."""
         raise NotImplementedError
 
@@ -110,9 +111,10 @@ class Loops(Remaining):
         passed = bound if bound is None or is_over else ops.index(bound)
         rows, filled = self._rows_of(plan, now), self._filled(plan, now)
         is_kept = (id(plan.body), CARDS_TO_COME) not in self.loose
-        rest = self._rest_of(plan, now, bound) if is_kept and not is_over else None
-        if plan.touched:
-            self.forget(plan.touched)
+        touched = self._touched_now(plan.exact, now)
+        rest = self._rest_of(plan, touched, now, bound) if is_kept and not is_over else None
+        if touched:
+            self.forget(touched, in_a_loop=True)
         self._forget_names(plan, names, before, table, bound, passed, is_over)
         for name, place in rows.items():
             names[name] = ops.some_lying(place)
@@ -138,6 +140,21 @@ class Loops(Remaining):
             self.loose[id(plan.body), CARDS_TO_COME] = None
             raise Anew
         raise Impossible  # another pass follows, from any table that there may be before one
+
+    def _touched_now(self, touched: frozenset[Touched], names: dict[str, Any]) -> frozenset[Touched]:
+        """What may change, with the numbers of places that names stand for."""
+
+        def place_of(given: Given) -> int | None:
+            value = names.get(given.name)
+            if value is None:
+                return None
+            place = terms.add(given.first, value)
+            number = place if isinstance(place, int) else self.paths.settled.get(place)
+            if number is None and not isinstance(value, int) and value in self.paths.settled:
+                number = given.first + self.paths.settled[value]
+            return number if number in given.numbers else None
+
+        return lying_in(touched, place_of)
 
     def _forget_names(
         self,

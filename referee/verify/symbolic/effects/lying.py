@@ -18,7 +18,7 @@ from referee.meaning.types import (
 )
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
-from referee.verify.symbolic.effects.cards import Cards
+from referee.verify.symbolic.effects.linked import Linked
 from referee.verify.symbolic.effects.sequences import Card, Many, One, Some, parts_of, row_of, sequence, singles
 from referee.verify.symbolic.effects.touching import places_of
 from referee.verify.symbolic.paths import Fault
@@ -29,7 +29,7 @@ Where = int | frozenset[int]
 """A row in which all of some cards lie, or several, in one of which each of them lies."""
 
 
-class Lying(Cards):
+class Lying(Linked):
     """See the module's docstring."""
 
     # -- places -----------------------------------------------------------------------------------------
@@ -84,12 +84,14 @@ class Lying(Cards):
         else:
             truth = found[1]
             for entry in log[since:]:
-                truth = self._after(entry, number, truth)
+                truth = self._after(entry, number, truth, place)
         self.paths.settled[key] = (self.table.moment(place)[0], truth)
         return truth
 
-    def _after(self, entry: tuple[int, str, Any], number: Term, truth: Term) -> Term:
+    def _after(self, entry: tuple[int, str, Any], number: Term, truth: Term, place: int) -> Term:
         _, what, numbers = entry
+        if what == "some gone" and numbers is not None and self.was_last(number, place, numbers[1]):
+            what, numbers = "gone", numbers[0]  # whole groups went: of them those alone were the last ones
         if what == "gone":
             return terms.both([truth, *[terms.no(terms.equal(number, each)) for each in numbers]])
         if what == "came":
@@ -130,17 +132,20 @@ class Lying(Cards):
         pile = self.pile_of(length) if place in self.counted and pile is None else pile
         return Many([Some(length, make, True, (place, now, faces), among=(place, now))], pile)
 
-    def some_lying(self, place: Where, least: int = 0, distinct: bool = False) -> Many:
-        """Any cards that lie there now, each perhaps twice where they are not ``distinct``."""
+    def some_lying(self, place: Where, least: int = 0, distinct: bool = False, lasts: bool = False) -> Many:
+        """Any cards that lie there now, each perhaps twice where they are not ``distinct``; ``lasts``: each is the last
+        of its linked group."""
         if not isinstance(place, int):
             return self._some_among(place, least)
 
         def make(index: Term) -> Card:
             card = self.card()
             self.paths.settled["lies", card.number, place] = (now, True)
+            if lasts:
+                self.paths.settled["last", card.number, place] = (version, True)
             return card
 
-        now = self.table.moment(place)[0]
+        now, version = self.table.moment(place)[0], self.table.version
         return Many([Some(self.amount("cards", least), make, distinct, among=(place, now))])
 
     def _some_among(self, rows: frozenset[int], least: int) -> Many:
@@ -194,7 +199,7 @@ class Lying(Cards):
         try:
             with closing(self.paths.every(lambda: say(self.any_of(things)))) as ways:
                 for each in ways:
-                    if isinstance(each, Fault) or self.paths.may_be(terms.no(each)):
+                    if isinstance(each, Fault) or self.may_fail(each):
                         return False
         except NotFollowed:
             return False
@@ -254,6 +259,10 @@ class Lying(Cards):
     def _lies_in(self, card: Card, rows: Sequence[int]) -> Term:
         return terms.either([self.lies(card.number, at) for at in rows])
 
+    def are_lasts(self, things: Any, place: int) -> bool:
+        """Whether each of these cards is certain to be the last of its linked group in that row."""
+        return self.are_all(things, lambda card: self.is_last(card.number, place))
+
     # -- obligations ------------------------------------------------------------------------------------
 
     def owe_all(self, part: Some, place: int) -> None:
@@ -310,7 +319,7 @@ class Lying(Cards):
             return False
         try:
             with closing(self.paths.every(differ)) as ways:
-                return not any(isinstance(each, Fault) or self.paths.may_be(terms.no(each)) for each in ways)
+                return not any(isinstance(each, Fault) or self.may_fail(each) for each in ways)
         except NotFollowed:
             return False
 

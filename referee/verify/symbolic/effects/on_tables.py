@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from referee.meaning.program import Function, expressions
-from referee.meaning.types import INT, LAID, PLAYER, Maybe, Places, Seq, Thing
+from referee.meaning.types import INT, LAID, PLAYER, TRUTH, Maybe, Places, Seq, Thing
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.any_table import AnyTable
 from referee.verify.symbolic.effects.loops import Loops
@@ -21,7 +22,7 @@ from referee.verify.symbolic.effects.sequences import (
     parts_of,
     sequence,
 )
-from referee.verify.symbolic.effects.touching import EVERYTHING, Touched
+from referee.verify.symbolic.effects.touching import EVERYTHING, FACES, OF_PLACES, Touched
 from referee.verify.symbolic.effects.unknowns import PEOPLED
 from referee.verify.symbolic.paths import Unwound
 from referee.verify.symbolic.terms import NotFollowed, Term
@@ -73,20 +74,47 @@ class OnTables(Loops):
             if name != "$money":
                 self.any_scalar(name)
         self.paths.assume(terms.most(1, ops.length(table.scalars["stack"])))
+        for name in sorted(self.flags):
+            self.paths.assume(self.left_of(name))
         kind = program.scalars.get("$money", (INT, None))[0]
         table.money = [ops.fresh(kind, "money") for _ in range(self.players + 1)]
         table.ended = ended
 
+    # -- truths of players that are not true of all ------------------------------------------------------
+
+    @cached_property
+    def flags(self) -> frozenset[str]:
+        """The truths that are not true of all players at once, as far as play has seen."""
+        specs = self.program.table.scalar_specs
+        return frozenset(
+            [
+                name
+                for name, (kind, _) in self.program.scalars.items()
+                if kind == TRUTH and name in specs and specs[name].per_player and specs[name].start is False
+            ]
+        ).difference(self.nobody)
+
+    def left_of(self, name: str) -> Term:
+        """Whether it is not true of all players."""
+        return terms.no(terms.both(self.table.scalars[name]))
+
+    def owe_flags(self) -> None:
+        """Obligation where other rules begin: what was set is not true of all."""
+        for name in sorted(self.table.owing):
+            self.operations.require(self.left_of(name), "RAISED", f"{name} may be true of everybody")
+        self.table.owing.clear()
+
     # -- what is forgotten ------------------------------------------------------------------------------
 
-    def forget(self, touched: frozenset[Touched] | set[Touched]) -> None:
+    def forget(self, touched: frozenset[Touched] | set[Touched], in_a_loop: bool = False) -> None:
+        """All that is touched may be anything; other rules leave what is owed where they begin."""
         table, program = self.table, self.program
         everything = EVERYTHING in touched
         if not touched - {("ask", None)}:
             return
         self._tell_changes(touched)
         for at in range(len(program.table.places)):
-            words = {word for word, place in touched if place == at and word in ("left", "came", "faces", "bag")}
+            words = {word for word, place in touched if place == at and word in OF_PLACES}
             if self.operations.is_row(at):
                 if everything or {"left", "came"} <= words:
                     table.note(at, "anything", None)
@@ -96,7 +124,9 @@ class OnTables(Loops):
                     table.note(at, "some came", None)
                 if everything or words:
                     table.turned(at)
-                    if words == {"faces"} and not everything:
+                    if everything or words & {"links", "came", "bag"}:
+                        table.linked(at)
+                    if words <= {*FACES} and not everything:
                         table.rows[at] = self.operations.turned_row(at)
                     else:
                         table.rows[at] = self.operations.new_row(at, self.operations.amount("length of row"))
@@ -108,6 +138,10 @@ class OnTables(Loops):
         if everything:
             for name in [each for each in table.scalars if each != "stack"]:
                 self.any_scalar(name)
+        changed = self.flags & (table.scalars.keys() if everything else {name for _, name in touched})
+        table.owing.update(changed if in_a_loop else ())
+        for name in sorted(changed - table.owing):
+            self.paths.assume(self.left_of(name))
         if everything or any(word in ("field", "given") for word, _ in touched):
             self.operations.forget_objects()
         if everything or ("scalar", "$money") in touched:
@@ -118,9 +152,8 @@ class OnTables(Loops):
 
     def _tell_changes(self, touched: frozenset[Touched] | set[Touched]) -> None:
         """What may have changed is told apart where it is scalars and places alone."""
-        of_places = ("left", "came", "faces", "bag")
         for word, what in sorted(touched - {("ask", None)}, key=repr):
-            if word in of_places:
+            if word in OF_PLACES:
                 self.table.changed(("place", what))
             elif word == "scalar" and what != "$ended":
                 self.table.changed(("scalar", what))
@@ -160,7 +193,7 @@ class OnTables(Loops):
         def linked(card: Card) -> Card:
             return Card(card.number, card.kind, link, card.marks, card.others)
 
-        self.table.turned(place)
+        self.table.linked(place)
         self.table.rows[place] = ops.turned_row(place)
         parts = parts_of(cards)
         return sequence(
@@ -190,6 +223,10 @@ class OnTables(Loops):
         ops.require(ops.lies(a[0].number, place), "SHORTAGE", "the card may not lie there any more")
 
         def group() -> Any:
+            if ops.is_alone(a[0], place):
+                return ops.lying(place, Items([a[0]]))
+            if ops.is_last(a[0].number, place):
+                return ops.group(place, parts_of(ops.lying(place, Items([a[0]])))[0].thing)
             made = ops.new_row(place, ops.amount("group", 1))
             made.parts[0].row = None
             return made
@@ -202,10 +239,16 @@ class OnTables(Loops):
         place = self._row(function, a)
         row = self.table.rows[place]
 
+        lasts: Any = object()
+
         def group(index: Term) -> Any:
-            made = ops.new_row(place, ops.amount("group", 1))
-            made.parts[0].row = None
-            return made
+            last = ops.at(ops.new_row(place, row.length, row.pile), ops.index(row.length, "last"))
+            ops.is_last_now(last.number, place)
+            known = self.paths.settled.get(("lasts", lasts), ())
+            for at, other in known:  # each card is of one group
+                self.paths.assume(terms.either([terms.equal(at, index), terms.no(terms.equal(other, last.number))]))
+            self.paths.settled["lasts", lasts] = (*known, (index, last.number))
+            return ops.group(place, last)
 
         def groups() -> Any:
             number = ops.amount("groups", 0, row.length)

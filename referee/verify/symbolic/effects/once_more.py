@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import Any
 
 from referee.meaning.types import Seq
+from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.passes import Pass, Plans
 from referee.verify.symbolic.effects.sequences import AnyMap, Many, One, Some, parts_of
 from referee.verify.symbolic.machine import Machine, _Leaves, _Returned
@@ -70,10 +71,13 @@ class OnceMore(Plans, Machine):
     def _appended(
         self, plan: Pass, name: str, before: dict[str, Any], table: Any, bound: Term, aligned: bool
     ) -> Callable[[Term], Any]:
-        function = self.running[-1]
+        function, which = self.running[-1], object()
+        in_order = self._most_appended(plan, name) == 1
 
         def make(index: Term) -> Any:
             at = index if aligned else self.operations.index(bound)
+            if in_order and not aligned:
+                self._comes_in_order(which, index, at)
             self.running.append(function)
             try:
                 found = self._collected(plan, name, before, table, bound, at)
@@ -84,6 +88,17 @@ class OnceMore(Plans, Machine):
             return self.operations.any_of(Many(found))
 
         return make
+
+    def _comes_in_order(self, which: Any, index: Term, at: Term) -> None:
+        """Of two things that a loop has collected an earlier pass has put the one that stands first: passes that put at
+        most one. It is only said where things are told apart."""
+        if not self.operations.telling_apart:
+            return
+        passes = self.paths.settled.setdefault(("passes", which), ())
+        for other, there in passes:
+            for one, two, first, later in ((index, other, at, there), (other, index, there, at)):
+                self.paths.assume(terms.either([terms.most(two, one), terms.less(first, later)]))
+        self.paths.settled["passes", which] = (*passes, (index, at))
 
     def _known_items(self, plan: Pass, names: dict[str, Any]) -> list[Term]:
         """The places of which something is known already in what a loop goes through."""

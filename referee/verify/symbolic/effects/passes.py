@@ -26,8 +26,10 @@ from referee.meaning.program import (
     expressions,
     walk,
 )
+from referee.verify.symbolic.effects.given_places import Names
 from referee.verify.symbolic.effects.touching import (
     HARMLESS,
+    OF_PLACES,
     Touched,
     is_kernel,
     name_of,
@@ -49,6 +51,8 @@ class Pass:
     lists: tuple[str, ...]
     maps: tuple[str, ...]
     touched: frozenset[Touched]
+    exact: frozenset[Touched]
+    """The same with the names of places and players that no pass changes (``given_places.Given``)."""
     is_index: bool
     bound: Expr | None
 
@@ -76,6 +80,7 @@ class Plans:
     told: dict[Any, Any]
     """What the text of plans says."""
     touching: dict[str, frozenset[Touched]]
+    touching_given: dict[str, frozenset[Touched]]
     operations: Any
 
     def _plan(self, label: str, body: Sequence[Stmt]) -> Pass:
@@ -103,13 +108,16 @@ class Plans:
             [each.name for each in walk(list(body)) if isinstance(each, Set) and each.name != index]
         )
         lists, maps = dict[str, None](), dict[str, None]()
-        touched: set[Touched] = set()
+        touched, exact = set[Touched](), set[Touched]()
+        set_inside = {each.name for each in walk(list(whole)) if isinstance(each, (Let, Set))}
+        known = Names(self.running[-1], lambda name: name not in set_inside)
         for each in expressions(body):
             if each.op == "call":
                 more = self.touching[each.about.name]
                 if any(word == "given" and self._is_list(each, at, inside) for word, at in more):
                     raise NotFollowed("a list that is handed on may change in a loop")
                 touched |= {one for one in more if one[0] != "given"}
+                exact |= known.called(each, self.touching_given[each.about.name])
             elif each.op in LISTED:
                 target = each.args[0]
                 if target.op != "local":
@@ -131,6 +139,9 @@ class Plans:
                     raise NotFollowed(f"'{each.op}' in a loop over so many things as nobody knows")
             else:
                 touched |= set(self._direct(each))
+                exact |= set(self._direct(each, known.places))
+        exact = {each for each in exact if each[0] in OF_PLACES}
+        exact |= {each for each in touched if each[0] not in OF_PLACES}
         if bound is not None and is_index:
             for part in expressions([Do(bound)]):
                 if part.op not in ("local", "const", "length"):
@@ -138,7 +149,16 @@ class Plans:
                 if part.op == "local" and (part.about in lists or part.about in variables):
                     raise NotFollowed("a loop over what changes in it")
         return Pass(
-            label, whole, index, tuple(variables), tuple(lists), tuple(maps), frozenset(touched), is_index, bound
+            label,
+            whole,
+            index,
+            tuple(variables),
+            tuple(lists),
+            tuple(maps),
+            frozenset(touched),
+            frozenset(exact),
+            is_index,
+            bound,
         )
 
     def _stands_for_another(self, name: str, inside: set[str], body: Sequence[Stmt]) -> bool:
@@ -154,9 +174,9 @@ class Plans:
     def _is_list(self, call: Expr, at: int | None, inside: set[str]) -> bool:
         return at is None or not (call.args[at].op == "local" and call.args[at].about in inside)
 
-    def _direct(self, e: Expr) -> list[Touched]:
+    def _direct(self, e: Expr, places: Callable[[Expr], list[Any]] | None = None) -> list[Touched]:
         function = self.running[-1]
-        return [] if e.op in HARMLESS else touched_by(e, name_of(function) if is_kernel(function) else "")
+        return [] if e.op in HARMLESS else touched_by(e, name_of(function) if is_kernel(function) else "", places)
 
     @once_told
     def _type_of(self, plan: Pass, name: str) -> Any:

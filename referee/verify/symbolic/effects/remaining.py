@@ -5,6 +5,7 @@ before the first pass. It rests on no two of them being one card."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,7 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.once_more import OnceMore
 from referee.verify.symbolic.effects.passes import Pass, once_told
 from referee.verify.symbolic.effects.sequences import Many
-from referee.verify.symbolic.effects.touching import EVERYTHING
+from referee.verify.symbolic.effects.touching import EVERYTHING, Touched
 from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Items
@@ -34,18 +35,20 @@ class Rest:
 class Remaining(OnceMore):
     """See the module's docstring."""
 
-    def _rest_of(self, plan: Pass, names: dict[str, Any], bound: Term | None) -> Rest | None:
+    def _rest_of(
+        self, plan: Pass, touched: Collection[Touched], names: dict[str, Any], bound: Term | None
+    ) -> Rest | None:
         """The cards that are still to come before the first pass, where a pass may take some of them away. None: others
         may act in a pass, after which nobody knows where cards lie."""
-        takes = any(word == "left" for word, _ in plan.touched)
-        if self.paths.silent or not takes or {EVERYTHING, ("ask", None)} & plan.touched:
+        takes = any(word == "left" for word, _ in touched)
+        if self.paths.silent or not takes or EVERYTHING in touched or ("ask", None) in touched:
             return None
         for name in self._sequences_of_cards(plan):
             things = names.get(name)
             if not isinstance(things, (Many, Items)) or terms.equal(self.operations.length(things), bound) is not True:
                 continue
             row = self.operations.where_all_lie(things)
-            if row is not None and ("left", row) in plan.touched and self.operations.all_differ(things):
+            if row is not None and ("left", row) in touched and self.operations.all_differ(things):
                 return Rest(things, row)
         return None
 
@@ -81,7 +84,7 @@ class Remaining(OnceMore):
         def work() -> bool:
             try:
                 with closing(self.paths.every(lies)) as ways:
-                    return not any(isinstance(each, Fault) or self.paths.may_be(terms.no(each)) for each in ways)
+                    return not any(isinstance(each, Fault) or ops.may_fail(each) for each in ways)
             except NotFollowed:
                 return False
 

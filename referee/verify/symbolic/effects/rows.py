@@ -55,7 +55,7 @@ class RowOperations(Lying):
             table.note(source, "empty", None)
             length = 0
         else:
-            table.note(source, "some gone", None)
+            table.note(source, "some gone", self.groups_in(parts_of(cards)))
             length = terms.sub(row.length, number)
         if not isinstance(length, int):
             self.paths.assume(terms.most(0, length))
@@ -114,6 +114,7 @@ class RowOperations(Lying):
             came = new[: len(new) - size]
         else:
             table.note(place, "anything", None)
+            table.linked(place)
             table.rows[place] = self.new_row(place, self.length(a[1]))
             return
         if not came:
@@ -194,6 +195,7 @@ class RowOperations(Lying):
             lengths = self.length(table.rows[one]), self.length(table.rows[other])
             for at, length in ((one, lengths[1]), (other, lengths[0])):
                 table.note(at, "anything", None)
+                table.linked(at)
                 table.rows[at] = self.new_row(at, length)
             return
         piles = self.table.piles
@@ -221,6 +223,8 @@ class RowOperations(Lying):
         self._owe_player(e.about, a[1])
         self._keep(a[1], e.args[1].type)
         self.table.scalars[e.about][self.seat(a[0])] = a[1]
+        if e.about in self.machine.flags and a[1] is not False:
+            self.table.owing.add(e.about)
         self.table.changed(("scalar", e.about))
 
     def _owe_player(self, name: str, value: Any) -> None:
@@ -291,4 +295,4 @@ class RowOperations(Lying):
         """Any of so many of some cards, each once."""
         number = self.amount("chosen", 0, self.length(among))
         self.paths.assume(terms.both([terms.most(least, number), terms.most(number, most)]))
-        return self.within(among, number, self.are_distinct(among))
+        return self.within(among, number, self.all_differ(among))

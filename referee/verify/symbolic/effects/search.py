@@ -5,8 +5,9 @@ raises nothing and leaves every scalar that names a player naming one. From: the
 effect of which anything is not followed is not proved.
 
 Assumed: running events have players; an event has a card, unless play has carried the effect out without one
-(``without``); a scalar names nobody only where play has seen that (``nobody``); what rules keep on the table within a
-step is there, and of cards that they have kept for later nobody asks where they lay; a ``while`` comes to its end.
+(``without``), and none of them twice, unless play has carried it out at an event that does (``twice``); a scalar names
+nobody only where play has seen that (``nobody``); what rules keep on the table within a step is there, and of cards
+that they have kept for later nobody asks where they lay; a ``while`` comes to its end.
 """
 
 from __future__ import annotations
@@ -63,8 +64,15 @@ class Said:
 
 
 class Effects:
-    def __init__(self, game: Any, program: Program, nobody: frozenset[str], without: frozenset[str]) -> None:
-        self.game, self.program, self.nobody, self.without = game, program, nobody, without
+    def __init__(
+        self,
+        game: Any,
+        program: Program,
+        nobody: frozenset[str],
+        without: frozenset[str],
+        twice: frozenset[str] = frozenset(),
+    ) -> None:
+        self.game, self.program, self.nobody, self.without, self.twice = game, program, nobody, without, twice
         self.every = [each for group in game.effects.values() for each in group]
         self.forms = {
             each.name: [one for one in program.functions if _means(one, each.carry_out)] for each in self.every
@@ -149,6 +157,7 @@ class Effects:
             machine.running.clear()
             try:
                 machine.carried_out(function, arguments)
+                machine.owe_flags()
             except Unwound:
                 return
 
@@ -168,7 +177,7 @@ class Effects:
         machine = EffectMachine(
             self.program, paths, self.kinds, apart.touching, apart.plays, self.of_effects, self.nobody
         )
-        machine.apart, machine.wide = apart, apart.wide
+        machine.apart, machine.wide, machine.touching_given = apart, apart.wide, apart.touching_given
         machine.operations.counted = self.counted
         for name in ("pure", "passes", "told", "raising", "joining"):  # what the text says is found once
             if name in self.known:
@@ -191,7 +200,7 @@ class Effects:
             return machine.paths.value(found, range(machine.players)) if name.startswith("me_") else found
         if isinstance(kind, Seq):
             least = 0 if effect.name in self.without else 1
-            return Many([Some(ops.amount("cards", least), lambda index: ops.card())])
+            return Many([Some(ops.amount("cards", least), lambda index: ops.card(), effect.name not in self.twice)])
         if isinstance(kind, Record):
             return tuple(
                 [

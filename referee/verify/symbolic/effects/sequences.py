@@ -26,6 +26,8 @@ class Some:
     earlier: bool = False
     among: tuple[int, int] | None = None
     """The place, and its moment, of the row among whose cards all of them were then."""
+    tile: tuple[Term, int] | None = None
+    """Of all cards of one linked group: the number of the last of them, and the moment when they were."""
     number: int = field(default_factory=lambda: next(_numbers))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.looking import LISTED, PLAIN
@@ -26,6 +27,10 @@ HARMLESS = (
 ASKS = frozenset(["ask", "together", "lot", "roll", "draw", "pick", "shuffle", "owe", "unwind", "spin"])
 
 
+FACES = ("faces", "links")
+"""What is told of a row whose cards lie otherwise and stay where they are."""
+OF_PLACES = ("left", "came", "bag", *FACES)
+"""What is told of a place."""
 CHANGES = "_change"
 """The function of the kernel that changes how a card of a row lies, and nothing else."""
 
@@ -35,18 +40,22 @@ def is_kernel(function: Function, name: str = "") -> bool:
     return "/kernel/" in f"/{function.about}" and (not name or name_of(function) == name)
 
 
-def direct(function: Function) -> set[Touched]:
+def direct(function: Function, places: Callable[[Expr], list[Any]] | None = None) -> set[Touched]:
+    """What it changes itself; ``places`` says which an expression stands for."""
+    places = places or places_of
     found: set[Touched] = set()
     name = name_of(function) if is_kernel(function) else ""
     if name in ("groups", "group_of"):
         return found  # these make what they change
     roots = roots_of(function)
     for each in expressions(function.body):
+        if name == "link" and each.op in ("place.row", "lying"):
+            found |= {("links", at) for at in places(each.args[0])}
         if each.op in LISTED:
             found |= roots.changed(each.args[0])
         if each.op in HARMLESS:
             continue
-        found |= set(touched_by(each, name))
+        found |= set(touched_by(each, name, places))
     return found
 
 
@@ -118,7 +127,8 @@ def name_of(function: Function) -> str:
     return function.name.rpartition("_")[0]
 
 
-def touched_by(e: Expr, function: str) -> list[Touched]:
+def touched_by(e: Expr, function: str, places: Callable[[Expr], list[Any]] | None = None) -> list[Touched]:
+    places = places or places_of
     if e.op in ASKS:
         return [("ask", None)]
     if e.op in ("set scalar", "set each"):
@@ -130,13 +140,13 @@ def touched_by(e: Expr, function: str) -> list[Touched]:
     if e.op in ("end", "same payoffs"):
         return [("scalar", "$ended")]
     if e.op == "take":
-        return [("left", at) for at in places_of(e.args[1])]
+        return [("left", at) for at in places(e.args[1])]
     if e.op == "set row":
-        return [("faces" if function == CHANGES else "came", at) for at in places_of(e.args[0])]
+        return [("faces" if function == CHANGES else "came", at) for at in places(e.args[0])]
     if e.op == "set pile":
-        return [("bag", at) for at in places_of(e.args[0])]
+        return [("bag", at) for at in places(e.args[0])]
     if e.op in ("shift", "swap"):
-        return [("bag", at) for each in e.args if isinstance(each.type, Places) for at in places_of(each)]
+        return [("bag", at) for each in e.args if isinstance(each.type, Places) for at in places(each)]
     return [EVERYTHING]
 
 

@@ -108,7 +108,13 @@ class Unknowns(Operations):
         """Whether nothing else can be here; the same when this way is followed again."""
         if isinstance(truth, bool):
             return truth
-        return self.paths.once(lambda: not self.paths.may_be(terms.no(truth)))
+        return self.paths.once(lambda: not self.may_fail(truth))
+
+    def may_fail(self, truth: Term) -> bool:
+        """Whether something else can be here; nothing is on a way that no table leads to."""
+        if truth is False:
+            return self.paths.silent > 0 or self.paths.can_be_here()
+        return self.paths.may_be(terms.no(truth))
 
     def aside(self, check: Callable[[], None]) -> None:
         """What is owed of something that stands for many is looked at on a way of its own."""
