@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -143,6 +144,10 @@ class Loops(Reader):
         self.loop(node, assigned_in((node,)), label, head, body, orelse=lambda: self.statements(node.orelse))
 
     def do_For(self, node: ast.For) -> None:
+        if isinstance(node.iter, ast.GeneratorExp) and len(node.iter.generators) == 1:
+            if id(node) not in self.tr.rewritten:
+                self.tr.rewritten[id(node)] = unfolded(node, node.iter)
+            node = self.tr.rewritten[id(node)]
         found = self.eval(node.iter)
         if isinstance(found, Once) and not self.loop_is_still(node, found):
             raise self.refuse(
@@ -260,6 +265,35 @@ class Loops(Reader):
         self.do_last_things(len(self.exits))
         self.exits[-1][1].append((self.env, self.block))
         raise Dead
+
+
+class _Renamed(ast.NodeTransformer):
+    """Other names for what a comprehension calls its own."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.copy_location(ast.Name(f"{node.id} there", node.ctx), node) if node.id in self.names else node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        return ast.copy_location(ast.arg(f"{node.arg} there"), node) if node.arg in self.names else node
+
+
+def unfolded(node: ast.For, things: ast.GeneratorExp) -> ast.For:
+    """A loop over a generator as Python carries it out: a loop over what that goes through, and its conditions."""
+    (part,) = things.generators
+    names = {each.id for each in ast.walk(part.target) if isinstance(each, ast.Name)}
+
+    def own(each: ast.expr) -> ast.expr:
+        renamed: ast.expr = _Renamed(names).visit(copy.deepcopy(each))
+        return renamed
+
+    body: list[ast.stmt] = [ast.copy_location(ast.Assign([node.target], own(things.elt)), node), *node.body]
+    for each in part.ifs[::-1]:
+        body = [ast.copy_location(ast.If(own(each), body, []), node)]
+    loop = ast.copy_location(ast.For(own(part.target), part.iter, body, node.orelse), node)
+    return ast.fix_missing_locations(loop)
 
 
 def _changes_keys(node: ast.For, is_dictionary: Callable[[str], bool]) -> bool:

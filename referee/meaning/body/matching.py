@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.meaning.body.reader import Reader
 from referee.meaning.types import NEVER, Record, Seq
-from referee.meaning.values import Known, Made, Run, Value, is_typed_tuple
+from referee.meaning.values import Known, Made, Run, Unsure, Value, is_typed_tuple
 
 Bound = list[tuple[str, Callable[[], Value]]]
 """The names that a pattern sets, and what they stand for where it matches."""
@@ -31,12 +31,19 @@ class Matching(Reader):
         bound: Bound = []
         truth = self.truth(self.matches(first.pattern, subject, node, bound))
         before = self.env
+        held: dict[str, Value] = {}
         if first.guard is not None:
             guard = first.guard
+            every = [each.target.id for each in ast.walk(guard) if isinstance(each, ast.NamedExpr)]
 
             def guarded() -> Value:
                 self.bind(bound)
                 found = self.truth(self.eval(guard))
+                for name in every:
+                    value = self.env[name]
+                    sure = value.value if isinstance(value, Unsure) else value
+                    kept = self.to_variables(sure, name, self.new_site(), [(self.block, sure)])
+                    held[name] = Unsure(kept) if isinstance(value, Unsure) else kept
                 self.env = dict(before)  # the names are set again where the case is taken
                 return found
 
@@ -44,9 +51,16 @@ class Matching(Reader):
 
         def taken() -> None:
             self.bind(bound)
+            self.env |= held
+            if first.guard is not None:
+                self.refine(first.guard, True)
             self.statements(first.body)
 
-        self.branch(truth, taken, lambda: self.cases(node, rest, subject))
+        def others() -> None:
+            self.env |= {name: Unsure(value) for name, value in held.items() if not isinstance(value, Unsure)}
+            self.cases(node, rest, subject)
+
+        self.branch(truth, taken, others)
 
     def bind(self, bound: Bound) -> None:
         for name, value in bound:
