@@ -8,7 +8,7 @@ from referee.games.registry import find_game
 from referee.meaning.program import Expr
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
-from referee.meaning.types import INT, NONE_TYPE, PLAYER, TRUTH, Record, Seq
+from referee.meaning.types import INT, NONE_TYPE, PLAYER, TRUTH, Maybe, Record, Seq, Union
 from referee.verify.properties import load_properties
 from referee.verify.symbolic import seats
 from referee.verify.symbolic.repeats import Repeats
@@ -127,6 +127,15 @@ def test_games_with_seats_that_are_alike_are_followed_for_one_mover(tmp_path, mo
 
 ME, HER = Expr(PLAYER, "local", (), "me"), Expr(PLAYER, "local", (), "her")
 NUMBER, TUPLE = Expr(INT, "local", (), "n"), Record(tuple, (0, 1), (PLAYER, INT))
+ONE_OF = {
+    "players or a truth": (Union((TRUTH, Seq(PLAYER, "tuple"))), True),
+    "a pair or a truth": (Union((TRUTH, TUPLE)), True),
+    "a player or a number": (Union((INT, PLAYER)), False),
+    "a player or a truth": (Union((PLAYER, TRUTH)), False),
+    "players or numbers": (Union((Seq(PLAYER, "tuple"), Seq(INT, "tuple"))), False),
+    "players or a pair": (Union((Seq(PLAYER, "list"), Record(tuple, (0, 1), (INT, INT)))), False),
+    "players or perhaps a number": (Union((Seq(PLAYER, "list"), Maybe(INT))), False),
+}
 
 
 @pytest.mark.parametrize(
@@ -152,6 +161,38 @@ def test_what_would_tell_players_by_their_numbers_is_looked_for(tmp_path, expres
     program = meaning(game(2), {})
     assert are_alike(program)
     assert _is_alike(expression, program) is alike
+
+
+@pytest.mark.parametrize("what", ONE_OF)
+def test_what_may_be_a_player_or_a_number_tells_seats_apart(tmp_path, what):
+    kind, alike = ONE_OF[what]
+    program = meaning(written(tmp_path)[0](2), {})
+    assert _is_alike(Expr(TRUTH, "is alternative", (Expr(kind, "local", (), "thing"),), 0), program) is alike
+
+
+# A player, or players, beside a truth: as in ``t.scored[me] or t.others(me)``.
+OR_ELSE = """
+def said(self, t: T, me: Player) -> Any:
+    return t.a > 0 or t.others(me)
+"""
+
+
+@pytest.mark.untraced
+def test_players_beside_a_truth_are_followed_for_one_mover(tmp_path, monkeypatch):
+    said = []
+    monkeypatch.setattr(seats, "are_alike", lambda program: said.append(are_alike(program)) or said[-1])
+    step = "t.bad = bool(self.said(t, me)) and me is {}"
+    assert "it-goes-wrong" in proof_of_written(tmp_path, body=OR_ELSE, step=step.format("t.players[1]")).failed
+    assert "it-goes-wrong" in proof_of_written(tmp_path, body=OR_ELSE, step=step.format("t.next(me)")).proved
+    assert said
+    assert all(said)
+
+
+def test_a_list_of_players_that_is_empty_first_names_nobody(tmp_path):
+    table = "passed: tuple[tuple[Player, int], ...] = value(())"
+    program = meaning(written(tmp_path, table=table, step="t.passed += ((me, 1),)\nt.passed = ()")[0](2), {})
+    assert "passed" in program.scalars
+    assert are_alike(program)
 
 
 @pytest.mark.parametrize("what", ["a player by number", "the number of a player", "who stands first"])

@@ -8,10 +8,11 @@ Program makes a number of a player or a player of a number. What comes to the sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from referee.meaning.program import Expr, Function, Program, expressions
-from referee.meaning.types import NUMBERS, PLAYER, Map, Places, Seq, Thing, Type, Union, within
+from referee.meaning.types import NUMBERS, PLAYER, Map, Maybe, Places, Record, Seq, Thing, Type, Union, within
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.terms import Term
 
@@ -126,7 +127,7 @@ def _names_nobody(kind: Type, start: Expr) -> bool:
         return True
     if kind == PLAYER:
         return start.op == "const" and isinstance(start.about, int) and start.about >= 1 << 30
-    return start.op in ("empty", "none", "map", "new") and not start.args
+    return start.op in ("empty", "none", "map", "new", "seq") and not start.args
 
 
 def _is_of(kind: Type, *of: Type) -> bool:
@@ -178,16 +179,33 @@ def _is_alike(e: Expr, program: Program) -> bool:
         return not _is_of(e.args[0].type, PLAYER)
     if e.op in COMPARED:
         return len({_leaves(each.type) for each in e.args}) == 1
-    return not any(
-        isinstance(each, Union) and _leaves(each) == {"player", "number"} for kind in kinds for each in within(kind)
+    return not any(isinstance(each, Union) and _mixes(each) for kind in kinds for each in within(kind))
+
+
+def _mixes(kind: Union) -> bool:
+    """Whether one alternative may have a player where another has a number: lists, words and the like, which are never
+    equal to a player or a number, may have either."""
+    return any(
+        "player" in _leaves(one)
+        and "number" in _leaves(other)
+        and (_shape(one) == _shape(other) or "any" in (_shape(one), _shape(other)))
+        for one, other in permutations(kind.of, 2)
     )
+
+
+def _shape(kind: Type) -> str:
+    if isinstance(kind, (Seq, Record)):
+        return "list"
+    if isinstance(kind, Map):
+        return "dictionary"
+    return "any" if isinstance(kind, (Maybe, Union)) else "one"
 
 
 def _is_alike_converted(own: Type, kind: Type) -> bool:
     """Whether no player becomes a number, or a number a player, but where this is seen."""
     if (kind == PLAYER and own in NUMBERS) or (own == PLAYER and kind in NUMBERS):
         return True
-    if any(isinstance(each, Union) and _leaves(each) == {"player", "number"} for each in (*within(own), *within(kind))):
+    if any(isinstance(each, Union) and _mixes(each) for each in (*within(own), *within(kind))):
         return False
     one, other = _leaves(own), _leaves(kind)
     return one == other or not (one and other)
