@@ -5,7 +5,7 @@ and after each (a player stays one, cards lie in one row). Not shown: that a ``w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from referee.meaning.program import (
@@ -60,8 +60,16 @@ class Loops(Remaining):
         """Whether all players in it are certain to be players."""
         raise NotImplementedError
 
-    def forget(self, touched: frozenset[Touched] | set[Touched], in_a_loop: bool = False) -> None:
+    def forget(self, touched: frozenset[Touched] | set[Touched]) -> None:
         """All that is touched may be anything."""
+        raise NotImplementedError
+
+    def flags_in(self, touched: Collection[Touched]) -> set[str]:
+        """The truths that are not true of all players, as far as they are touched."""
+        raise NotImplementedError
+
+    def owe_flags(self) -> None:
+        """Obligation: they are not."""
         raise NotImplementedError
 
     def statements(self, body: Sequence[Stmt], names: dict[str, Any]) -> None:
@@ -113,8 +121,11 @@ class Loops(Remaining):
         is_kept = (id(plan.body), CARDS_TO_COME) not in self.loose
         touched = self._touched_now(plan.exact, now)
         rest = self._rest_of(plan, touched, now, bound) if is_kept and not is_over else None
+        flags = bool(self.flags_in(touched))
+        if flags:
+            self.owe_flags()
         if touched:
-            self.forget(touched, in_a_loop=True)
+            self.forget(touched)
         self._forget_names(plan, names, before, table, bound, passed, is_over)
         for name, place in rows.items():
             names[name] = ops.some_lying(place)
@@ -136,6 +147,8 @@ class Loops(Remaining):
             if again.label != plan.label:
                 raise
         self._kept(plan, now, names, rows, filled)
+        if flags:
+            self.owe_flags()
         if rest is not None and not self._rest_lies(rest, passed, names[plan.index]):
             self.loose[id(plan.body), CARDS_TO_COME] = None
             raise Anew

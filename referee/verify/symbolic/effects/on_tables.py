@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -106,8 +106,12 @@ class OnTables(Loops):
 
     # -- what is forgotten ------------------------------------------------------------------------------
 
-    def forget(self, touched: frozenset[Touched] | set[Touched], in_a_loop: bool = False) -> None:
-        """All that is touched may be anything; other rules leave what is owed where they begin."""
+    def flags_in(self, touched: Collection[Touched]) -> set[str]:
+        """Those of them that are touched."""
+        return set(self.flags if EVERYTHING in touched else self.flags & {name for _, name in touched})
+
+    def forget(self, touched: frozenset[Touched] | set[Touched]) -> None:
+        """All that is touched may be anything; other rules, and passes, leave what is owed where they begin."""
         table, program = self.table, self.program
         everything = EVERYTHING in touched
         if not touched - {("ask", None)}:
@@ -138,9 +142,7 @@ class OnTables(Loops):
         if everything:
             for name in [each for each in table.scalars if each != "stack"]:
                 self.any_scalar(name)
-        changed = self.flags & (table.scalars.keys() if everything else {name for _, name in touched})
-        table.owing.update(changed if in_a_loop else ())
-        for name in sorted(changed - table.owing):
+        for name in sorted(self.flags_in(touched) - table.owing):
             self.paths.assume(self.left_of(name))
         if everything or any(word in ("field", "given") for word, _ in touched):
             self.operations.forget_objects()

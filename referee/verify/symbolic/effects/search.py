@@ -157,6 +157,7 @@ class Effects:
             machine.running.clear()
             try:
                 machine.carried_out(function, arguments)
+                machine.running.append(function)
                 machine.owe_flags()
             except Unwound:
                 return
