@@ -184,7 +184,9 @@ class Iterators(Reader):
                 self.not_kept(target, value)
             since: Any = (owner.end_lineno, owner.end_col_offset)
             about = self.lists_in(owner.value, value)
-            reads = loads([code], name) if value.live else []
+            called = owner.value.func if isinstance(owner.value, ast.Call) else None
+            closure = isinstance(called, ast.Name) and called.id in self.env  # it sees what is set until then
+            reads = loads([code], name) if value.live or closure else []
             if not all(_follows(above, owner, read) and is_first(code, read, since, about) for read in reads):
                 self.not_kept(target, value)
         else:
