@@ -100,6 +100,13 @@ def test_every_idiom_of_python_means_the_same(names: list[str], tmp_path: Path) 
     assert compared(tmp_path, names) == []
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", idioms("ahead.txt"))
+def test_what_python_may_not_come_to_stops_no_match_as_if_the_rules_had_raised(name: str, tmp_path: Path) -> None:
+    """Each has a game of its own: a native match that is too much for a Program hides what the others do."""
+    assert compared(tmp_path, [name], "ahead.txt") == []
+
+
 @pytest.mark.parametrize("name", idioms("refused.txt"))
 def test_what_has_no_meaning_is_refused_with_what_to_write(name: str, tmp_path: Path) -> None:
     text = idioms("refused.txt")[name]

@@ -152,7 +152,7 @@ EARLY = ("gen raises later any", "lazy zip genexp raises", "lazy takewhile raise
 def test_what_raises_where_python_does_not_come_to_is_not_followed(tmp_path, monkeypatch, name):
     """It is no obligation that fails: two rules that both break off there need not be the same."""
     with pytest.raises(NotFollowed, match="where Python may not come to"):
-        followed(tmp_path, monkeypatch, idioms("idioms.txt")[name])
+        followed(tmp_path, monkeypatch, idioms("ahead.txt")[name])
 
 
 def test_what_generators_give_is_proved(tmp_path, monkeypatch):
