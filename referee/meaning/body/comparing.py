@@ -14,6 +14,7 @@ from numbers import Number
 from typing import Any
 
 from referee.meaning import library
+from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL
@@ -91,7 +92,7 @@ class Comparing(Reader):
             if all(isinstance(each, Atoms) and each.numbers & self.tr.alike for each in kinds):
                 raise self.refuse(node, "'is' of objects of which some are equal", "'=='")
             by_value = (INT, WIDE, FRACTION, PILE, LAID)
-            told_apart = all(isinstance(each, (Seq, Map)) or each in by_value for each in kinds)
+            told_apart = all(isinstance(each, (Seq, Map)) or each in by_value or _is_made_anew(each) for each in kinds)
             if told_apart and not self.scopes[-1].file.startswith(KERNEL):
                 raise self.refuse(node, f"'is' of {kinds[0]!r} and {kinds[1]!r}", "'=='")
             if TRUTH in kinds and any(each in (INT, WIDE, FRACTION) for each in kinds):
@@ -392,3 +393,10 @@ def sequence_word(kind: Type) -> str:
     if isinstance(kind, Seq):
         return kind.kind
     return kind.maker.__name__ if isinstance(kind, Record) and kind.maker in (tuple, list, set) else ""
+
+
+def _is_made_anew(kind: Type) -> bool:
+    """Whether there may be several equal ones of a type, which are not one and the same."""
+    if not isinstance(kind, Record) or not isinstance(kind.maker, type):
+        return False
+    return issubclass(kind.maker, tuple) or is_author(kind.maker)
