@@ -33,6 +33,7 @@ from referee.meaning.program import (
 from referee.meaning.types import NEVER, PILE, PLAYER, TRUTH, Places, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.joining import parts, pure_functions, put_together
+from referee.verify.symbolic.leaving import Returned, ToBeginning, ToEnd
 from referee.verify.symbolic.looks import LAZY, LOOKS, NEVER_RAISE
 from referee.verify.symbolic.operations import Operations
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
@@ -51,26 +52,6 @@ MOST_PASSES = 400
 """A loop that goes round more often on one way is not followed."""
 DEEPEST = 240
 """Functions within functions are followed so deep."""
-
-
-class _Leaves(Exception):
-    """Control goes elsewhere: to the end of a block (``Leave``), to the beginning of a loop (``Again``)."""
-
-    def __init__(self, label: str) -> None:
-        self.label = label
-
-
-class _ToEnd(_Leaves):
-    pass
-
-
-class _ToBeginning(_Leaves):
-    pass
-
-
-class _Returned(Exception):
-    def __init__(self, value: Any) -> None:
-        self.value = value
 
 
 class Machine:
@@ -139,10 +120,12 @@ class Machine:
             self.paths.argument.running(len(self.paths.frames), function)
         try:
             self.statements(function.body, names)
-        except _Returned as returned:
+        except Returned as returned:
             return returned.value
         except Fault as fault:
-            raise self.not_there_yet(fault) if function.ahead else fault from fault
+            if function.ahead:
+                raise self.not_there_yet(fault) from fault
+            raise
         finally:
             self.running.pop()
         return None
@@ -213,12 +196,12 @@ class Machine:
                     else:
                         self._loop(label, inner, names)
                 case Leave(label):
-                    raise _ToEnd(label)
+                    raise ToEnd(label)
                 case Again(label):
-                    raise _ToBeginning(label)
+                    raise ToBeginning(label)
                 case Return(values):
                     given = [self.value(value, names) for value in values]
-                    raise _Returned(given[0] if len(given) == 1 else tuple(given))
+                    raise Returned(given[0] if len(given) == 1 else tuple(given))
                 case Raise("unwind again", _):
                     assert self.unwound is not None
                     raise self.unwound
@@ -265,11 +248,13 @@ class Machine:
     def _block(self, block: Block, names: dict[str, Any]) -> None:
         try:
             self.statements(block.body, names)
-        except _ToEnd as leaves:
+        except ToEnd as leaves:
             if leaves.label != block.label:
                 raise
         except Fault as fault:
-            raise self.not_there_yet(fault) if block.label.startswith(AHEAD) else fault from fault
+            if block.label.startswith(AHEAD):
+                raise self.not_there_yet(fault) from fault
+            raise
 
     def _searched(self, search: Search, block: Block, names: dict[str, Any]) -> bool:
         """Carry out a search once for all that may be found first, where that can be."""
@@ -338,11 +323,11 @@ class Machine:
         """Carry out one pass of a loop; gives whether another one follows."""
         try:
             self.statements(body, names)
-        except _ToEnd as leaves:
+        except ToEnd as leaves:
             if leaves.label != label:
                 raise
             return False
-        except _ToBeginning as again:
+        except ToBeginning as again:
             if again.label != label:
                 raise
         return True

@@ -87,14 +87,12 @@ class NotedPaths(Paths):
 class Rules:
     """One form of a game as it is: what is proved of its tables, and the trace of its rules."""
 
-    def __init__(
-        self, game: Game[Any], has_time: Callable[[], bool] = lambda: True, most: int = MOST_STATEMENTS
-    ) -> None:
+    def __init__(self, game: Game[Any], has_time: Callable[[], bool] = lambda: True, most: int | None = None) -> None:
         """NoMeaning, NotFollowed: the rules cannot be followed; ``most`` are the statements of a deal and a step, times
-        the players. Terms of earlier proofs are forgotten."""
+        the players (MOST_STATEMENTS, if not given). Terms of earlier proofs are forgotten."""
         self.has_time = has_time
         self._translation, self.program = _read(game)
-        may_be_followed(self.program, most)
+        may_be_followed(self.program, MOST_STATEMENTS if most is None else most)
         self.kinds, self.frame = classes(self.program), _frame(self.program)
         induction = Induction(game, meaning(game))  # what is told is of no matter to it
         induction.prove()

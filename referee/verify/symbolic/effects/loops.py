@@ -31,7 +31,7 @@ from referee.verify.symbolic.effects.sequences import (
 from referee.verify.symbolic.effects.touching import (
     Touched,
 )
-from referee.verify.symbolic.machine import _ToBeginning, _ToEnd
+from referee.verify.symbolic.leaving import ToBeginning, ToEnd
 from referee.verify.symbolic.paths import Impossible, Unwound
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Dictionary, Items
@@ -139,11 +139,11 @@ class Loops(Remaining):
             self._lies_yet(rest, names[plan.index])
         try:
             self.statements(plan.body, names)
-        except _ToEnd as leaves:
+        except ToEnd as leaves:
             if leaves.label != plan.label:
                 raise
             return
-        except _ToBeginning as again:
+        except ToBeginning as again:
             if again.label != plan.label:
                 raise
         self._kept(plan, now, names, rows, filled)

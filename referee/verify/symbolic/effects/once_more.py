@@ -10,7 +10,8 @@ from referee.meaning.types import Seq
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.passes import Pass, Plans
 from referee.verify.symbolic.effects.sequences import AnyMap, Many, One, Some, parts_of
-from referee.verify.symbolic.machine import Machine, _Leaves, _Returned
+from referee.verify.symbolic.leaving import Leaves, Returned
+from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.paths import Impossible
 from referee.verify.symbolic.terms import NotFollowed, Term
 
@@ -49,7 +50,7 @@ class OnceMore(Plans, Machine):
         running = len(self.running)
         try:
             self.statements(plan.body, names)
-        except (_Leaves, _Returned):
+        except (Leaves, Returned):
             pass
         finally:
             self.table = now
