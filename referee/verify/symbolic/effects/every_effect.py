@@ -22,7 +22,7 @@ from referee.verify.verdicts import EffectVerdict, Verdict
 
 SECONDS = 400.0
 """Processor time for all effects of one form, in seconds; B-poker needs a half of it on a busy machine."""
-BESIDE = 220.0
+BESIDE = 330.0
 """The same where other methods are asked as well."""
 
 
