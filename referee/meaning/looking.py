@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from referee.meaning.program import (
     Block,
@@ -198,8 +199,7 @@ def _places(body: list[Stmt], around: tuple[int, ...]) -> Iterator[tuple[Expr, t
 
 def _comes_between(new: tuple[int, ...], given: tuple[int, ...], change: tuple[int, ...]) -> bool:
     """Whether what is made in one place may be given in another one and then changed in a third."""
-    common = [one for one, other in zip(given, change, strict=False) if one == other]
-    common = common[: next((at for at, (a, b) in enumerate(zip(given, change, strict=False)) if a != b), len(common))]
+    common = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(given, change, strict=False))]
     again = any(each < 0 and new[at : at + 1] != (each,) for at, each in enumerate(common))
     plain = [tuple(map(abs, each)) for each in (new, given, change)]
     return again or plain[0] < plain[1] < plain[2]
