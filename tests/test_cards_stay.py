@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections import Counter
 from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 
 from referee.games.registry import find_game
+from referee.kernel.errors import RuleFault
 from referee.kernel.places import End
 from referee.kernel.rows import Rows
 from referee.kernel.table import Table
@@ -162,3 +165,42 @@ def lay_too_late(self, cards, source, target, **_):
 def test_an_operation_that_loses_cards_is_named(monkeypatch, game, on, name, broken, lost):
     monkeypatch.setattr(on, name, broken)
     assert lost_by(game) >= lost
+
+
+def negative(table):
+    """Less than no card."""
+    return table.no_cards - table.deck.one[0]
+
+
+SINK = SimpleNamespace(is_row=False, pile=0, size=0, number=0)
+WRONG = {
+    "less than no card into a row": lambda t: t.lay(negative(t), t.stock, t.lying),
+    "less than no card by a move": lambda t: t.move(negative(t), t.stock, t.lying),
+    "less than no card into a bag": lambda t: t.move(negative(t), t.stock, t.dish),
+    "more and less": lambda t: t.lay(negative(t) + t.deck.one[1], t.stock, t.lying),
+    "cards laid into a bag": lambda t: t.lay(t.stock.pile, t.stock, t.dish),
+    "cards laid nowhere": lambda t: t.lay(t.lying.row, t.lying, None),
+    "moved nowhere": lambda t: t.move(t.lying.row, t.lying, None),
+    "moved into something like a place": lambda t: t.move(t.stock.pile, t.stock, SINK),
+    "laid out of something like a place": lambda t: t.lay(t.deck.one[0], copy.copy(t.stock), t.lying),
+    "moved into a copy": lambda t: t.move(t.stock.pile, t.stock, copy.copy(t.dish)),
+    "moved out of a copy": lambda t: t.move(t.stock.pile, copy.copy(t.stock), t.dish),
+    "a row into a copy": lambda t: t.move(t.lying.row, t.lying, copy.copy(t.dish)),
+    "moved to another table": lambda t: t.move(t.stock.pile, t.stock, t.game.table().dish),
+    "laid on another table": lambda t: t.lay(t.stock.pile, t.stock, t.game.table().lying),
+    "swapped with another table": lambda t: t.swap(t.stock, t.game.table().dish),
+    "a bag swapped with a row": lambda t: t.swap(t.stock, t.lying),
+    "a row swapped with a bag": lambda t: t.swap(t.lying, t.stock),
+    "swapped with nothing": lambda t: t.swap(t.stock, None),
+}
+"""What no rule means. It is refused before anything has changed, as a rule may catch what is raised and go on."""
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_an_operation_that_would_lose_cards_changes_nothing(game, wrong):
+    table = dealt(game, random.Random(5))
+    before = table.snapshot()
+    with pytest.raises((RuleFault, AttributeError)):
+        wrong(table)
+    assert table.snapshot() == before
+    assert SINK.pile == 0

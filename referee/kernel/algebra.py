@@ -135,18 +135,20 @@ class Packed:
         return (cards | guard) - (pile & kinds.mask) & guard == guard
 
     def less(self, pile: int, part: int, *about: object) -> int:
-        guard = self.guard
-        if (pile | guard) - part & guard != guard:
+        left = pile - part
+        if (left | part) & self.guard:  # a card too few, or a part of less than no card
             self.oblige(False, Broken.SHORTAGE, *about)
-        return pile - part
+        return left
 
     def shift(self, cards: int, source: Place, target: Place) -> None:
         # What the base class does, without its calls: every card that moves passes here.
-        guard = self.guard
-        pile = source.pile
-        if (pile | guard) - cards & guard != guard:
+        places = source.table.places
+        if places[source.number] is not source or places[target.number] is not target:
+            source.table.between(source, target)
+        left = source.pile - cards
+        if (left | cards) & self.guard:
             self.oblige(False, Broken.SHORTAGE, source, "to", target)
-        source.pile = pile - cards
+        source.pile = left
         target.pile += cards
         size: Any = cards % self.modulus
         source.size -= size

@@ -40,6 +40,7 @@ class Rows:
 
     algebra: Algebra
     watch: Watch | None
+    places: tuple[Place, ...]
     cards_numbered = 0
     """The number of cards that have come into rows: each gets the next number."""
 
@@ -71,6 +72,9 @@ class Rows:
 
         Their marks and links end; ``marks`` are put on them. Obligation: the source holds them.
         """
+        self.between(source, target)
+        if not target.is_row:
+            self.algebra.oblige(False, Broken.RAISED, target, "is a bag: cards are laid into rows")
         going, came = self._take(cards, source, marks)
         target.row = target.row + came if at is End.BOTTOM else came + target.row
         if isinstance(source, Row):
@@ -81,6 +85,7 @@ class Rows:
 
     def move_by_row(self, cards: Any, source: Place, target: Place) -> Any:
         """``Table.move`` where one of the places is a row: cards come to its bottom."""
+        self.between(source, target)
         going, came = self._take(cards, source, ())
         if isinstance(target, Row):
             target.row += came
@@ -116,6 +121,12 @@ class Rows:
             row.on_break(self, row, apart)  # type: ignore[arg-type]
 
     # -- how it is done ---------------------------------------------------------------------------------
+
+    def between(self, source: Place, target: Place) -> None:
+        """Obligation: both are places of this table. What was copied, or belongs to another, would keep its cards."""
+        places = self.places
+        if places[source.number] is not source or places[target.number] is not target:
+            self.algebra.oblige(False, Broken.RAISED, source, "and", target, "are not both places of this table")
 
     def _change(self, row: Row, before: Laid, after: Laid) -> Laid:
         if after != before:

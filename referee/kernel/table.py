@@ -220,6 +220,9 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
 
     def swap(self, one: Place, other: Place) -> None:
         """All that lies in two places (two bags, or two rows) changes places; everybody is told that it does."""
+        self.between(one, other)
+        if one.is_row is not other.is_row:
+            self.algebra.oblige(False, Broken.RAISED, "a bag and a row do not change places:", one, "and", other)
         if one.is_row:
             one.row, other.row = other.row, one.row  # type: ignore[misc]
         else:

@@ -190,6 +190,11 @@ def _take_back(b: Any, args: list[Value], words: Any, node: Any) -> Value | None
     return _watched(b, Watch.noted, [Known("taken-back"), Known({})])
 
 
+@operation(Rows.between)
+def _between(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return NOTHING  # there are no places but those of the table
+
+
 @operation(Rows._take)
 def _take(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     _, cards, source, marks = args
