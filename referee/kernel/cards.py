@@ -132,8 +132,7 @@ class Deck:
         """Each rank once, in the order of the deck; jokers and tokens have none where other cards have suits."""
         self.total = sum(self.copies)
         self.width = (self.total + 1).bit_length() + 1
-        self.field = (1 << self.width) - 1
-        self.modulus = self.field
+        self.field = self.modulus = (1 << self.width) - 1
         self.one = tuple(1 << self.width * index for index in range(len(self.cards)))
         self._kind_of = {one: index for index, one in enumerate(self.one)}
         self.guard = sum(one << self.width - 1 for one in self.one)

@@ -23,21 +23,14 @@ def zip_longest(*many, fillvalue=None):
 
 def reduce(function, things, first=NO_MORE):
     things = tuple(things)
-    if first is NO_MORE:
-        found = things[0]
-        for each in things[1:]:
-            found = function(found, each)
-        return found
-    found = first
-    for each in things:
+    found, others = (things[0], things[1:]) if first is NO_MORE else (first, things)
+    for each in others:
         found = function(found, each)
     return found
 
 
 def accumulate(things, function=None, *, initial=None):
-    found = []
-    if initial is not None:
-        found.append(initial)
+    found = [] if initial is None else [initial]
     for each in things:
         if found:
             found.append(found[-1] + each if function is None else function(found[-1], each))
@@ -46,16 +39,12 @@ def accumulate(things, function=None, *, initial=None):
     return found
 
 
-def chain(*many):
-    found = []
-    for each in many:
-        for thing in each:
-            found.append(thing)
-    return found
-
-
 def chain_of(many):
     return [thing for each in many for thing in each]
+
+
+def chain(*many):
+    return chain_of(many)
 
 
 def pairwise(things):
@@ -246,13 +235,11 @@ def sink(heap, first, at):
 
 def rise(heap, at):
     many, first, thing = len(heap), at, heap[at]
-    least = 2 * at + 1
-    while least < many:
+    while (least := 2 * at + 1) < many:
         if least + 1 < many and not heap[least] < heap[least + 1]:
             least += 1
         heap[at] = heap[least]
         at = least
-        least = 2 * at + 1
     heap[at] = thing
     sink(heap, first, at)
 

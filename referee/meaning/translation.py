@@ -2,69 +2,42 @@
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from fractions import Fraction
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.kernel.places import Place
-from referee.kernel.players import Player
-from referee.kernel.scalars import ValueOfEach
-from referee.kernel.spaces import Arms, Space
 from referee.meaning import library
 from referee.meaning.claims import WhenAsked
 from referee.meaning.copies import Copies
 from referee.meaning.counted import Counted, Ways
-from referee.meaning.likeness import Likeness
+from referee.meaning.growing import Growing
 from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program, walk
-from referee.meaning.purity import Purity
 from referee.meaning.raised import Caught, raised_elsewhere
+from referee.meaning.reading_limits import deep, garbage_seldom
 from referee.meaning.spec import Spec
 from referee.meaning.standings import STANDINGS
 from referee.meaning.texts import HOME, KERNEL, NoMeaning, code_of, is_plain_generator, is_rule
 from referee.meaning.types import (
     ENDED_WITH,
-    FRACTION,
     INT,
-    NEVER,
-    NONE,
-    NONE_TYPE,
-    PLAYER,
-    TRUTH,
-    WIDE,
-    Atoms,
-    Map,
     Mixed,
-    Places,
-    Record,
-    Seq,
     TooDeep,
     Type,
     Wider,
-    join,
-    join_all,
 )
-from referee.meaning.values import Code, Known, Value, identity, is_ordered_by_parts, key_of, same
+from referee.meaning.values import Code, Known, Value, identity, key_of
 
 UNFORESEEN = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python raises where the text is such as nobody has thought of: it is not understood."""
 Claims = Mapping[str, tuple[Any, Any]]
 MOST_ROUNDS = 25
-DEEPEST = 20_000
-MANY_NEW = 20_000
-"""Things that are made between two looks for garbage."""
-LONG = 4
-"""A known tuple of more numbers than that is a sequence where it is kept."""
 OURS = (KERNEL, library.__file__)
 """Texts that are read beside those of authors."""
 
 
-class Translation:
+class Translation(Growing):
     """Reads the text of one form of a game."""
 
     def __init__(
@@ -77,7 +50,10 @@ class Translation:
         appraised: bool = False,
         most: int | None = None,
     ) -> None:
-        self.game = game
+        table = game.table()
+        if counted is not None:
+            counted.follow(table)
+        super().__init__(game, table)
         self.most = most
         """The most statements that a deal and a step may mean; None: any number."""
         self.lengths: dict[Spec, int] = {}
@@ -94,13 +70,8 @@ class Translation:
         """Whether a question says who is asked, and by what word."""
         self.recorded = recorded
         """Whether a record is kept of what happens, so that the Program tells it."""
-        self.table = game.table()
         self.counted = counted
         """What the Program counts; None: nothing."""
-        if counted is not None:
-            counted.follow(self.table)
-        self.purity = Purity(type(game))
-        self.atoms: list[Any] = [None]
         self.copies = Copies()
         self.in_play: set[Any] = set()
         """The places in texts where dictionaries and lists are made that are to be such in play."""
@@ -114,148 +85,20 @@ class Translation:
         """The functions in whose texts functions were made, by the ids of both."""
         self.rewritten: dict[int, Any] = {}
         """What is read in the place of a part of a text, by its id."""
-        self.makers: dict[str, Value] = {}
-        """What makes the things that defaultdicts hold, by the words of their types."""
-        self.likeness = Likeness(self.atoms)
-        self.alike: set[int] = set()
-        """The atoms that stand for several things, which are equal."""
-        self._atom_numbers: dict[Any, int] = {identity(None): NONE}
-        self.scalars: dict[str, Type] = {}
-        self.things: dict[type, dict[str, Type]] = {}
         self.specs: dict[Any, Spec] = {}
         self.closures: dict[int, Code] = {}
         """The functions that are defined in others, by the ids of their trees."""
-        self.active: list[Spec] = []
         self.finished: list[Spec] = []
-        self.unwound: Type = NEVER
         self.deques = False
         """Whether some are made: a list may then be one."""
-        self.frozen: set[Type] = set()
-        """The types of sets of which some are frozensets: any may be one."""
-        self.grown = False
         self.alive: list[Any] = []
-        self.each_names = {id(values): name for name, values in self._of_each()}
         self.marks: set[int] = set()
         """The atoms that are put on laid cards."""
-        self.changed: set[str] = set()
-        """The scalars that rules set; all others are what they are at the beginning."""
-        self.relied: set[str] = set()
         self.always = {"turns", "dealing", "direction", *self.each_names.values()}
         self.changed |= self.always
         self.round = 0
         self.driven_at_once = 0
         """How often a rule that comes of several was driven where it came from."""
-
-    def _of_each(self) -> list[tuple[str, Any]]:
-        specs = self.table.scalar_specs.items()
-        return [(name, getattr(self.table, name)) for name, spec in specs if spec.per_player]
-
-    # -- atoms and types --------------------------------------------------------------------------------
-
-    def atom(self, thing: Any) -> int:
-        """The number of a thing that is known."""
-        key = identity(thing)
-        number = self._atom_numbers.get(key)
-        if number is None:
-            if found := self.purity.operators_of(type(thing)):
-                what = f"{found}, which does more than to give something,"
-                raise NoMeaning(f"{self.active[-1].code.where}: {what} has no meaning yet: write a method")
-            number = self._atom_numbers[key] = len(self.atoms)
-            self.atoms.append(thing)
-        elif self.atoms[number] is not thing:
-            self.alike.add(number)
-        return number
-
-    def type_of_known(self, thing: Any) -> Type:
-        """The type of a thing that is known, where it is to be kept."""
-        if isinstance(thing, bool):
-            return TRUTH
-        if isinstance(thing, Player):
-            return PLAYER
-        if isinstance(thing, int):
-            return INT if -(1 << 62) < thing < 1 << 62 else WIDE
-        if isinstance(thing, Fraction):
-            return FRACTION
-        if isinstance(thing, Place):
-            return Places(frozenset([thing.number]))
-        if isinstance(thing, ValueOfEach) and id(thing) in self.each_names:
-            return Seq(self.scalar_type(self.each_names[id(thing)]), "list")
-        if isinstance(thing, tuple):
-            types = tuple([self.type_of_known(each) for each in thing])
-            if not hasattr(thing, "_fields"):
-                if len(thing) > LONG and len({type(each) for each in thing}) == 1:
-                    return Seq(join_all(types), "tuple")
-                return Record(tuple, tuple(range(len(thing))), types)
-            return Record(type(thing), tuple(thing._fields), types)
-        if type(thing) is list:
-            return Seq(join_all([self.type_of_known(each) for each in thing]), "list")
-        if type(thing) is dict:
-            keys, values = [join_all([self.type_of_known(each) for each in part]) for part in (thing, thing.values())]
-            return Map(keys, values)
-        if type(thing) is Arms:
-            kinds = [Record(tuple, (0, 1), (TRUTH, self.type_of_known(each))) for each in thing.arms.values()]
-            return Record(Arms, ("arms",), (Record(dict, tuple(thing.arms), tuple(kinds)),))
-        if isinstance(thing, Space):
-            names = record_names(type(thing))
-            types = tuple([self.type_of_known(getattr(thing, name)) for name in names])
-            return Record(type(thing), names, types)
-        if is_ordered_by_parts(type(thing)):
-            names = tuple(type(thing).__dataclass_fields__)
-            return Record(type(thing), names, tuple([self.type_of_known(getattr(thing, name)) for name in names]))
-        return Atoms(frozenset([self.atom(thing)]))
-
-    def scalar_type(self, name: str) -> Type:
-        """The type of what a table keeps under a name, as far as it is known by now."""
-        if name == "$money":
-            return self.scalars.setdefault(name, INT)
-        if name not in self.scalars:
-            start = getattr(self.table, name)
-            if isinstance(start, ValueOfEach) and id(start) in self.each_names:
-                start = self.table.scalar_specs[name].start
-            self.scalars[name] = self.type_of_known(start)
-        return self.scalars[name]
-
-    def ended_with(self, name: str) -> Type:
-        """The type of what a table keeps of how the game has ended, as somebody looks at it."""
-        self.grown |= name not in self.scalars
-        return self.scalars.setdefault(name, NONE_TYPE if name == ENDED_WITH["reason"] else Seq(NEVER, "tuple"))
-
-    def word_of_maker(self, maker: Value) -> str:
-        """The word for dictionaries that keep what is made in that way where nothing is kept."""
-        if isinstance(maker, Known) and maker.thing is None:
-            return ""
-        found = next((word for word, each in self.makers.items() if same(each, maker)), None)
-        if found is None:
-            found = f"defaultdict {len(self.makers) + 1}"
-            self.makers[found] = maker
-        return found
-
-    def grow_scalar(self, name: str, by: Type) -> Type:
-        before = self.scalar_type(name)
-        if name not in self.changed:
-            self.changed.add(name)
-            self.grown |= name in self.relied
-        after = self.scalars[name] = join(before, by)
-        self.grown |= after != before
-        return after
-
-    def grow_thing(self, maker: type, name: str, by: Type) -> Type:
-        fields = self.things.setdefault(maker, {})
-        before = fields.get(name, NEVER)
-        after = fields[name] = join(before, by)
-        self.grown |= after != before
-        return after
-
-    def freeze(self, kind: Type) -> None:
-        self.grown |= kind not in self.frozen
-        self.frozen.add(kind)
-
-    def grow_unwound(self, by: Type) -> None:
-        after = join(self.unwound, by)
-        self.grown |= after != self.unwound
-        self.unwound = after
-
-    # -- functions --------------------------------------------------------------------------------------
 
     def specialised(self, code: Code, arguments: dict[str, Value], remembered: bool = False) -> Spec:
         """The meaning of a function for such arguments."""
@@ -469,13 +312,6 @@ def _name_of(kind: type) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def record_names(maker: type) -> tuple[str, ...]:
-    """The parts of an object that never changes."""
-    from referee.meaning.objects import RECORDS
-
-    return RECORDS[maker]
-
-
 def meaning(
     game: Game[Any],
     claims: Claims = MappingProxyType({}),
@@ -496,26 +332,3 @@ def meaning(
     """
     with deep(), garbage_seldom():
         return Translation(game, recorded, counted, stopping, asking, appraised, most).program(claims)
-
-
-@contextmanager
-def deep() -> Iterator[None]:
-    """Functions are read where they are called, one within the other."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEEPEST))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
-
-
-@contextmanager
-def garbage_seldom() -> Iterator[None]:
-    """Garbage is looked for after more new things than usual: what is made of a text mostly stays, and Python looks
-    through all of it each time."""
-    first, *later = before = gc.get_threshold()
-    gc.set_threshold(first and max(first, MANY_NEW), *later)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)

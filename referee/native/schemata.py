@@ -16,7 +16,8 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.meaning.program import Function, Program
-from referee.meaning.translation import Claims, Translation, deep
+from referee.meaning.reading_limits import deep
+from referee.meaning.translation import Claims, Translation
 from referee.native.cxx import Writer
 from referee.native.engine import Engine
 

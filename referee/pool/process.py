@@ -81,11 +81,8 @@ class BotProcess:
             for handle in started.inherits:
                 os.close(handle)
         watch("P", self._child.pid)
-        assert self._child.stdin is not None
-        assert self._child.stdout is not None
-        assert self._child.stderr is not None
-        self._to, self._from = self._child.stdin.fileno(), self._child.stdout.fileno()
-        self._err = self._child.stderr.fileno()
+        self._pipes = [each for each in (self._child.stdin, self._child.stdout, self._child.stderr) if each is not None]
+        self._to, self._from, self._err = [pipe.fileno() for pipe in self._pipes]
         for handle in (self._to, self._from, self._err):
             os.set_blocking(handle, False)
         self._family = limits.processes > 1 and kind is not Isolation.NONE
@@ -387,8 +384,7 @@ class BotProcess:
         for number in {self._first, self._child.pid} - {0}:
             gone("P", number)
         self._drain()
-        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
-            assert pipe is not None
+        for pipe in self._pipes:
             pipe.close()
         for handle in (self._handle, self._first_handle):
             if handle is not None:

@@ -13,8 +13,9 @@ import pytest
 
 from referee.games.registry import find_game
 from referee.kernel.errors import Broken
+from referee.meaning.reading_limits import MANY_NEW, garbage_seldom
 from referee.meaning.texts import NoMeaning
-from referee.meaning.translation import MANY_NEW, garbage_seldom, meaning
+from referee.meaning.translation import meaning
 from referee.native.build import NoCompiler, compiler
 from referee.native.cxx import Writer
 from referee.native.cxx_functions import BROKEN

@@ -9,8 +9,6 @@ import math
 import operator
 from collections import Counter
 from collections.abc import Callable
-from fractions import Fraction
-from numbers import Number
 from typing import Any
 
 from referee.meaning import library
@@ -19,12 +17,9 @@ from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import (
-    EITHER,
     FRACTION,
     INT,
     LAID,
-    NONE,
-    NONE_TYPE,
     NUMBERS,
     PILE,
     PLAYER,
@@ -44,15 +39,9 @@ from referee.meaning.types import (
     within,
 )
 from referee.meaning.values import (
-    Entries,
     Known,
-    Made,
     Run,
     Value,
-    identity,
-    is_typed_tuple,
-    maker_key,
-    only_told,
 )
 
 COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
@@ -204,171 +193,6 @@ class Comparing(Reader):
             return WIDE
         return kind
 
-    def equal(self, one: Value, other: Value, node: Any, identical: bool = False) -> Value:
-        """Whether two values are the same to Python."""
-        for this, that in () if identical else ((one, other), (other, one)):
-            own = self.special(this, "__eq__")
-            if own is not None:
-                return self.call(Known(own), [this, that], {}, node)
-        a, b = self.all_known(one, told=True), self.all_known(other, told=True)
-        if any(each is not None and only_told(each[0]) for each in (a, b)):
-            raise self.refuse(node, "comparing a text that is put together in play", "a number, or a word of a few")
-        if a is not None and b is not None:
-            if identical and not isinstance(a[0], (int, str, tuple)):
-                return Known(a[0] is b[0])
-            return Known(bool(a[0] == b[0]) and (not identical or type(a[0]) is type(b[0])))
-        if isinstance(one, Known) and not isinstance(other, Known):
-            one, other = other, one
-        if isinstance(one, (Made, Entries)) and isinstance(other, Known) and other.thing is None:
-            return Known(False)
-        if isinstance(one, Run):
-            kind = one.expr.type
-            if isinstance(other, Known) and other.thing is None:
-                return self.is_none(one)
-            if isinstance(kind, Maybe) and not (isinstance(other, Run) and isinstance(other.expr.type, (Maybe, Union))):
-                there = Run(Expr(TRUTH, "there", (one.expr,)))
-                sure = Run(Expr(kind.of, "sure", (one.expr,)))
-                return self.either(there, lambda: self.equal(sure, other, node, identical), lambda: Known(False))
-            if isinstance(kind, Atoms) and isinstance(other, Known):
-                number = self.tr.atom(other.thing) if self.is_atom(other.thing) else -1
-                numbers = [
-                    each for each in kind.numbers if each == number or self.equal_atoms(each, other.thing, identical)
-                ]
-                if not numbers:
-                    return Known(False)
-                return Run(Expr(TRUTH, "is one of", (one.expr,), tuple(sorted(numbers))))
-            if isinstance(kind, Union) and not (isinstance(other, Run) and isinstance(other.expr.type, Union)):
-                return self.by_alternative(one, lambda each: self.equal(each, other, node, identical))
-            maker: Any = kind.maker if isinstance(kind, Thing) else None
-            fields = compared_fields(maker)
-            if fields is not None and not identical and maker.__eq__ is not object.__eq__:
-                if self.type_of(other) != kind:
-                    return Known(False)
-                sides = [[self.attribute(each, name, node) for name in fields] for each in (one, other)]
-                left, right = [Made(tuple, tuple(range(len(fields))), tuple(each)) for each in sides]
-                return self.equal(left, right, node)
-            if isinstance(kind, Thing) and isinstance(other, Run) and other.expr.type == kind:
-                both = Expr(TRUTH, "equal", (one.expr, other.expr))
-                return self.named_now(both) if identical else self.let(both)
-        if isinstance(other, Run) and isinstance(other.expr.type, (Maybe, Union)) and not isinstance(one, Run):
-            return self.equal(other, one, node, identical)
-        if (
-            isinstance(other, Run)
-            and isinstance(other.expr.type, Maybe)
-            and isinstance(one, Run)
-            and not isinstance(one.expr.type, (Maybe, Union))
-        ):
-            return self.equal(other, one, node, identical)
-        counters = None if identical else self.as_counters(node, one, other)
-        if counters is not None:
-            return self.truth(self.call(Known(library.same_counts), counters, {}, node))
-        if all(self.is_set(each) or (isinstance(each, Made) and each.maker is set) for each in (one, other)):
-            return self.call(Known(library.is_same_set), [one, other], {}, node)
-        mine, theirs = self.taken_apart(one), self.taken_apart(other)
-        if self.tuple_class(mine) is not self.tuple_class(theirs):
-            mine, theirs = one, other = [self.unnamed(each) for each in (mine, theirs)]
-        if isinstance(mine, Made) and isinstance(theirs, Made):
-            if _word(mine.maker) != _word(theirs.maker) or len(mine.names) != len(theirs.names):
-                return Known(False)
-            found: Value = Known(True)
-            fields = compared_fields(mine.maker)
-            if fields is not None and mine.maker.__eq__ is object.__eq__:
-                what = f"comparing a {mine.maker.__name__}, which has no '==',"
-                raise self.refuse(node, what, "what tells two of them apart")
-            for name, x, y in zip(mine.names, mine.values, theirs.values, strict=True):
-                if fields is not None and name not in fields:
-                    continue
-                found = self.logic("and", self.truth(found), self.truth(self.equal(x, y, node)))
-            return found
-        kinds = [self.type_of(one), self.type_of(other)]
-        words = {word for word in map(sequence_word, kinds) if word}
-        if EITHER in words:
-            self.tell_apart(node, *kinds)
-        if len(words) > 1:
-            return Known(False)
-        if words == {"set"}:
-            return self.call(Known(library.is_same_set), [one, other], {}, node)
-        numbers = [each in (*NUMBERS, PILE) for each in kinds]
-        if self.beyond_all(one, other) is not None:
-            return Known(False)
-        self.tell_numbers(node, *kinds)
-        if (
-            numbers[0] != numbers[1]
-            or (PLAYER in kinds and kinds[0] != kinds[1])
-            or (LAID in kinds and kinds[0] != kinds[1])
-        ):
-            return Known(False)
-        if identical and all(each in NUMBERS for each in kinds) and kinds != [TRUTH, TRUTH]:
-            raise self.refuse(node, "'is' between numbers, or numbers and truths,", "'=='")
-        self.tell_apart(node, *[each.value if isinstance(each, Map) and is_counter(each) else each for each in kinds])
-        if _named(kinds[0]) != _named(kinds[1]):
-            raise self.refuse(node, f"comparing {kinds[0]!r} with {kinds[1]!r}", "tuples of one class in both")
-        kind = join(*kinds)
-        if isinstance(kind, Union) and not any(isinstance(each, (Union, Maybe)) for each in kinds):
-            return Known(False)
-        return self.let(Expr(TRUTH, "equal", (self.fit(one, kind), self.fit(other, kind))))
-
-    @staticmethod
-    def tuple_class(value: Value) -> Any:
-        """The class of a tuple whose parts have names; None: it is another thing."""
-        kind: Any = value.expr.type if isinstance(value, Run) else value
-        maker = type(kind.thing) if isinstance(kind, Known) else getattr(kind, "maker", None)
-        return maker if is_typed_tuple(maker) else None
-
-    def unnamed(self, value: Value) -> Value:
-        """Such a tuple without the names: it is equal to any that has the same parts."""
-        if self.tuple_class(value) is None:
-            return value
-        parts = self.iterable(value, None, unroll=True)
-        assert isinstance(parts, list)
-        return Made(tuple, tuple(range(len(parts))), tuple(parts))
-
-    def tell_numbers(self, node: Any, *kinds: Type) -> None:
-        """Refuse what equals a number to Python and is none of a Program: a player, a float, a member of an IntEnum."""
-        each = [one for kind in kinds for one in (kind.of if isinstance(kind, Union) else (kind,))]
-        floats = any(isinstance(one, Atoms) and any(map(self.is_number, one.numbers)) for one in each)
-        if PLAYER in each and (floats or any(one in NUMBERS for one in each)):
-            raise self.refuse(node, "comparing a player with a number", "players of the table")
-        if floats and any(one in NUMBERS for one in each):
-            raise self.refuse(node, "comparing a number with a float, or the like", "whole numbers, or Fraction(…, …)")
-
-    def is_number(self, atom: int) -> bool:
-        thing = self.tr.atoms[atom]
-        return isinstance(thing, Number) and not self.infinite(Known(thing))
-
-    @staticmethod
-    def is_atom(thing: Any) -> bool:
-        return not isinstance(thing, (int, Fraction, tuple, list, dict))
-
-    def equal_atoms(self, number: int, thing: Any, identical: bool) -> bool:
-        own = self.tr.atoms[number]
-        return own is thing or (not identical and identity(own) != identity(thing) and own == thing)
-
-    def is_none(self, value: Run) -> Value:
-        kind = value.expr.type
-        if isinstance(kind, Maybe):
-            return Run(Expr(TRUTH, "not", (Expr(TRUTH, "there", (value.expr,)),)))
-        if isinstance(kind, Atoms):
-            if kind.numbers == {NONE}:
-                return Known(True)
-            return Run(Expr(TRUTH, "is one of", (value.expr,), (NONE,))) if NONE in kind.numbers else Known(False)
-        if isinstance(kind, Union):
-            for at, each in enumerate(kind.of):
-                if isinstance(each, Atoms) and NONE in each.numbers:
-                    own = Expr(TRUTH, "is alternative", (value.expr,), at)
-                    if each == NONE_TYPE:
-                        return Run(own)
-                    inner = Expr(TRUTH, "is one of", (Expr(each, "project", (value.expr,), at),), (NONE,))
-                    return Run(Expr(TRUTH, "and then", (own, inner)))
-            return Known(False)
-        return Known(False)
-
-
-def compared_fields(maker: Any) -> list[str] | None:
-    """The fields of a dataclass that are compared; None: it is none."""
-    fields = getattr(maker, "__dataclass_fields__", None)
-    return None if fields is None else [name for name, field in fields.items() if field.compare]
-
 
 def _unnoticed(node: ast.expr) -> bool:
     """Whether nobody can tell if an expression was carried out."""
@@ -376,23 +200,6 @@ def _unnoticed(node: ast.expr) -> bool:
         isinstance(each, (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.expr_context, ast.unaryop))
         for each in ast.walk(node)
     )
-
-
-def _word(maker: Any) -> Any:
-    """What two things must have in common to be equal: tuples with names are tuples."""
-    return tuple if is_typed_tuple(maker) else maker_key(maker)
-
-
-def _named(kind: Type) -> set[Any]:
-    """The classes of the tuples in values of a type whose parts have names."""
-    return {each.maker for each in within(kind) if isinstance(each, Record) and is_typed_tuple(each.maker)}
-
-
-def sequence_word(kind: Type) -> str:
-    """Whether a type is that of a list, a tuple or a set; those are never equal to each other."""
-    if isinstance(kind, Seq):
-        return kind.kind
-    return kind.maker.__name__ if isinstance(kind, Record) and kind.maker in (tuple, list, set) else ""
 
 
 def _is_made_anew(kind: Type) -> bool:

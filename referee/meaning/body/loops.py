@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from referee.meaning.body.reader import Dead, Env, Reader, Way
@@ -145,9 +146,7 @@ class Loops(Reader):
 
     def do_For(self, node: ast.For) -> None:
         if isinstance(node.iter, ast.GeneratorExp) and len(node.iter.generators) == 1:
-            if id(node) not in self.tr.rewritten:
-                self.tr.rewritten[id(node)] = unfolded(node, node.iter)
-            node = self.tr.rewritten[id(node)]
+            node = self.instead(node, partial(unfolded, node, node.iter))
         found = self.eval(node.iter)
         if isinstance(found, Once) and not self.loop_is_still(node, found):
             raise self.refuse(
@@ -289,11 +288,10 @@ def unfolded(node: ast.For, things: ast.GeneratorExp) -> ast.For:
         renamed: ast.expr = _Renamed(names).visit(copy.deepcopy(each))
         return renamed
 
-    body: list[ast.stmt] = [ast.copy_location(ast.Assign([node.target], own(things.elt)), node), *node.body]
+    body: list[ast.stmt] = [ast.Assign([node.target], own(things.elt)), *node.body]
     for each in part.ifs[::-1]:
-        body = [ast.copy_location(ast.If(own(each), body, []), node)]
-    loop = ast.copy_location(ast.For(own(part.target), part.iter, body, node.orelse), node)
-    return ast.fix_missing_locations(loop)
+        body = [ast.If(own(each), body, [])]
+    return ast.For(own(part.target), part.iter, body, node.orelse)
 
 
 def _changes_keys(node: ast.For, is_dictionary: Callable[[str], bool]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning import library
-from referee.meaning.body.comparing import sequence_word
+from referee.meaning.body.equality import sequence_word
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
 from referee.meaning.types import (

@@ -195,6 +195,11 @@ class Reader:
     call: Callable[..., Value]
     method: Callable[..., Value]
 
+    # -- known_calls -------------------------------------------------------------------------------
+
+    known_result: Callable[..., Value | None]
+    method_of_known: Callable[..., Value]
+
     # -- functions ---------------------------------------------------------------------------------
 
     driven: Callable[..., Value]
@@ -252,3 +257,10 @@ class Reader:
     variable: Callable[..., Expr]
     whole_yield: Callable[..., Value]
     yielded_expr: Callable[..., Expr]
+
+    def instead(self, node: ast.AST, made: Callable[[], ast.AST]) -> Any:
+        """What is read in the place of a part of a text: it is made once, as what is known of texts is kept by the ids
+        of their parts."""
+        if id(node) not in self.tr.rewritten:
+            self.tr.rewritten[id(node)] = ast.fix_missing_locations(ast.copy_location(made(), node))
+        return self.tr.rewritten[id(node)]

@@ -82,13 +82,9 @@ class Trying(Reader):
         if len(node.items) > 1 or not is_suppress or one.optional_vars is not None:
             raise self.refuse(node, "'with' of anything but suppress(…)", "try and except, or the statements alone")
         assert isinstance(call, ast.Call)
-        kept = self.tr.rewritten.get(id(node))
-        if kept is None:
-            kinds = call.args[0] if len(call.args) == 1 else ast.Tuple(call.args, ast.Load())
-            handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
-            kept = ast.fix_missing_locations(ast.copy_location(ast.Try(node.body, [handler], [], []), node))
-            self.tr.rewritten[id(node)] = kept
-        self.do_Try(kept)
+        kinds = call.args[0] if len(call.args) == 1 else ast.Tuple(call.args, ast.Load())
+        handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
+        self.do_Try(self.instead(node, lambda: ast.Try(node.body, [handler], [], [])))
 
     def with_last_things(self, node: ast.Try) -> None:
         """``finally``: what is to be done on every way out. Where the match stops nobody can see whether it was."""
@@ -100,9 +96,7 @@ class Trying(Reader):
         if any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in within):
             # Python does it where a rule is dropped half-way, too, and the table may be used again.
             raise self.refuse(node, "'finally' behind what asks", "what is to be done behind it, on every way")
-        whole = self.tr.rewritten.setdefault(
-            id(node), ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
-        )
+        whole = self.instead(node, lambda: ast.Try(node.body, node.handlers, node.orelse, []))
         tried = [whole] if node.handlers else node.body
 
         frame = Catching((), 0)

@@ -17,11 +17,13 @@ from referee.meaning.body.comparing import Comparing
 from referee.meaning.body.containing import Containing
 from referee.meaning.body.dictionaries import Dictionaries
 from referee.meaning.body.displays import Displays
+from referee.meaning.body.equality import Equality
 from referee.meaning.body.fitting import Fitting
 from referee.meaning.body.functions import Functions
 from referee.meaning.body.items import Items
 from referee.meaning.body.iterating import Iterating
 from referee.meaning.body.joining import Joining
+from referee.meaning.body.known_calls import KnownCalls
 from referee.meaning.body.loops import Loops
 from referee.meaning.body.matching import Matching
 from referee.meaning.body.once import Iterators
@@ -57,12 +59,14 @@ class Body(
     Dictionaries,
     Operators,
     Comparing,
+    Equality,
     Containing,
     Items,
     Asking,
     Claiming,
     Attributes,
     Calling,
+    KnownCalls,
     Ahead,
     Functions,
     Joining,

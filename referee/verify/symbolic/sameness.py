@@ -14,7 +14,8 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.meaning.program import Do, Expr, Program, expressions, reachable
-from referee.meaning.translation import Translation, deep, meaning
+from referee.meaning.reading_limits import deep
+from referee.meaning.translation import Translation, meaning
 from referee.verify.symbolic.boundary import Fact, any_table, first_table
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.induction import Induction

@@ -156,9 +156,7 @@ def _atom(word: str, of: tuple[Any, ...], is_whole: bool) -> Atom:
 
 
 def _sum(parts: dict[Atom, Any], constant: Any) -> Term:
-    left = [part for part in parts.items() if part[1]]
-    left.sort(key=_place)
-    return _number(left, constant)
+    return _number(sorted([part for part in parts.items() if part[1]], key=_place), constant)
 
 
 def _number(parts: list[tuple[Atom, Any]], constant: Any) -> Term:

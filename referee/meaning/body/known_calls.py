@@ -1,0 +1,152 @@
+"""Calls of what is known with what is known: they are carried out while the text is read."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import functools
+from collections import OrderedDict, defaultdict, deque
+from collections.abc import Callable, Iterator
+from enum import Enum
+from fractions import Fraction
+from types import FunctionType, MethodType
+from typing import Any
+
+from referee.kernel.cards import Deck, Kinds
+from referee.kernel.errors import RuleFault
+from referee.kernel.places import Place
+from referee.kernel.spaces import Space
+from referee.kernel.table import Table
+from referee.meaning.body.functions import _frozen
+from referee.meaning.body.reader import Reader
+from referee.meaning.objects import RECORDS
+from referee.meaning.pure_text import alike_in_every_order, holds_set
+from referee.meaning.texts import CHANGING, code_of, is_rule
+from referee.meaning.types import Atoms
+from referee.meaning.values import (
+    NEVER_CHANGES,
+    Known,
+    Run,
+    Value,
+    only_told,
+)
+
+TELLING = frozenset(["join", "format"])
+"""The methods of a text that put others together."""
+UNDERSTOOD = "what is understood of Python (docs/native.md), or a function of your own"
+
+
+class KnownCalls(Reader):
+    """Calls that nothing of play goes into."""
+
+    def method_of_known(self, own: Any, name: str, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        if isinstance(own, (tuple, list, dict, str)):
+            if isinstance(own, str):
+                self.operated(own)
+                told = name in TELLING
+                return self.by_first_atom(lambda known: self.of_word(own, name, known), args, node, told)
+            own = dict(own) if type(own) in (defaultdict, OrderedDict) else own
+            kind = self.tr.type_of_known(own)
+            if isinstance(kind, Atoms):
+                raise self.refuse(
+                    node, f"'.{name}(…)' of a {type(own).__name__} that is there before the match", "a dict"
+                )
+            return self.method(self.let(self.constant(own, kind)), name, args, words, node)
+        raise self.refuse(
+            node,
+            f"{type(own).__name__}.{name}",
+            UNDERSTOOD,
+        )
+
+    def of_word(self, word: str, name: str, known: list[Any]) -> Value:
+        if any(map(holds_set, known)):
+            raise self.refuse(None, "going through a set", "sorted(…) of it")
+        try:
+            return Known(getattr(word, name)(*known))
+        except Exception as error:
+            self.stop("RAISED", f"{type(error).__name__}: {error}")
+            raise AssertionError from error
+
+    def by_first_atom(
+        self, what: Callable[[list[Any]], Value], args: list[Value], node: Any, told: bool = False
+    ) -> Value:
+        """What is done with arguments that are known, for each thing that one of them may be."""
+        for at, each in enumerate(args):
+            if isinstance(each, Run) and isinstance(each.expr.type, Atoms):
+                return self.by_atom(
+                    each, lambda one, at=at: self.by_first_atom(what, [*args[:at], one, *args[at + 1 :]], node, told)
+                )
+        known = [self.all_known(each, told) for each in args]
+        if any(each is None for each in known):
+            raise self.refuse(node, "an argument that is known in play only", "an if for each thing that it may be")
+        return what([each[0] for each in known if each is not None])
+
+    def known_result(self, thing: Any, key: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value | None:
+        """What a call gives whose arguments are all known and which does not look at the table."""
+        known = [self.all_known(each) for each in args]
+        named = {name: self.all_known(each) for name, each in words.items()}
+        own = getattr(thing, "__self__", None)
+        if only_told(own):
+            self.told_only(node)
+        if isinstance(own, (Table, Place)) or self.is_of_each(own):
+            return None
+        if isinstance(key, FunctionType) and is_rule(code_of(key)):
+            return None
+        if isinstance(own, (list, dict, set, deque)) and getattr(thing, "__name__", "") in CHANGING:
+            raise self.refuse(node, "changing what all matches share", "a scalar of the table, or a new list")
+        if any(each is None for each in (*known, *named.values())):
+            pure = isinstance(own, Deck) or isinstance(thing, functools._lru_cache_wrapper)
+            pure = pure and not self.tr.purity.why_not(thing)
+            if pure and self.only_atoms([*args, *words.values()]):
+                return self.by_atoms_known(thing, args, words, node)
+            return None
+        things = [each[0] for each in known if each is not None]
+        others = {name: each[0] for name, each in named.items() if each is not None}
+        if any(self.on_table(each) for each in (*things, *others.values())):
+            return None
+        if any(map(holds_set, (*things, *others.values()))) and not alike_in_every_order(thing, others):
+            return None
+        kept = isinstance(thing, functools._lru_cache_wrapper)
+        changes = isinstance(key, type) and not kept and not issubclass(key, (tuple, Space, Kinds, Fraction, Enum))
+        if changes and (key in RECORDS or not (_frozen(key) or key.__module__ == "builtins")):
+            return None
+        if getattr(thing, "__clauses__", None):
+            return None
+        if self.tr.purity.why_not(thing) or self.tr.purity.of_arguments([*things, *others.values()]):
+            return None
+        try:
+            found = thing(*things, **others)
+            if not isinstance(found, Iterator):
+                return Known(found)
+            return self.iterator(Known(tuple(found)), NEVER_CHANGES)
+        except RuleFault as fault:
+            self.stop(fault.broken.name, fault.message)
+        except Exception as error:
+            self.not_caught(error, node)
+            self.stop("RAISED", f"{type(error).__name__}: {error}")
+        return None
+
+    def only_atoms(self, args: list[Value]) -> bool:
+        return all(
+            self.all_known(each) is not None or (isinstance(each, Run) and isinstance(each.expr.type, Atoms))
+            for each in args
+        )
+
+    def by_atoms_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        names = list(words)
+
+        def what(known: list[Any]) -> Value:
+            plain, named = known[: len(args)], dict(zip(names, known[len(args) :], strict=True))
+            return Known(thing(*plain, **named))
+
+        return self.by_first_atom(what, [*args, *words.values()], node)
+
+    def on_table(self, thing: Any) -> bool:
+        """Whether a thing is of the table, and looks at it."""
+        if isinstance(thing, (Table, Place)) or self.is_of_each(thing):
+            return True
+        if isinstance(thing, MethodType):
+            return self.on_table(thing.__self__)
+        if isinstance(thing, dict):
+            return any(self.on_table(each) for each in thing.values())
+        return isinstance(thing, (tuple, list)) and any(self.on_table(each) for each in thing)

@@ -1,0 +1,175 @@
+"""What is known of a form's values while its text is read: the numbers of things, and types that only grow."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from referee.kernel.game import Game
+from referee.kernel.places import Place
+from referee.kernel.players import Player
+from referee.kernel.scalars import ValueOfEach
+from referee.kernel.spaces import Arms, Space
+from referee.kernel.table import Table
+from referee.meaning.likeness import Likeness
+from referee.meaning.objects import RECORDS
+from referee.meaning.purity import Purity
+from referee.meaning.spec import Spec
+from referee.meaning.texts import NoMeaning
+from referee.meaning.types import (
+    ENDED_WITH,
+    FRACTION,
+    INT,
+    NEVER,
+    NONE,
+    NONE_TYPE,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Places,
+    Record,
+    Seq,
+    Type,
+    join,
+    join_all,
+)
+from referee.meaning.values import Known, Value, identity, is_ordered_by_parts, same
+
+LONG = 4
+"""A known tuple of more numbers than that is a sequence where it is kept."""
+
+
+class Growing:
+    """The values of one form of a game, as far as they are known by now."""
+
+    def __init__(self, game: Game[Any], table: Table) -> None:
+        self.game, self.table = game, table
+        self.purity = Purity(type(game))
+        self.atoms: list[Any] = [None]
+        self._atom_numbers: dict[Any, int] = {identity(None): NONE}
+        self.alike: set[int] = set()
+        """The atoms that stand for several things, which are equal."""
+        self.likeness = Likeness(self.atoms)
+        self.makers: dict[str, Value] = {}
+        """What makes the things that defaultdicts hold, by the words of their types."""
+        self.scalars: dict[str, Type] = {}
+        self.things: dict[type, dict[str, Type]] = {}
+        self.active: list[Spec] = []
+        """The functions that are being read, each called by the one before it."""
+        self.unwound: Type = NEVER
+        self.frozen: set[Type] = set()
+        """The types of sets of which some are frozensets: any may be one."""
+        self.grown = False
+        self.each_names = {id(values): name for name, values in self._of_each()}
+        self.changed: set[str] = set()
+        """The scalars that rules set; all others are what they are at the beginning."""
+        self.relied: set[str] = set()
+
+    def _of_each(self) -> list[tuple[str, Any]]:
+        specs = self.table.scalar_specs.items()
+        return [(name, getattr(self.table, name)) for name, spec in specs if spec.per_player]
+
+    def atom(self, thing: Any) -> int:
+        """The number of a thing that is known."""
+        key = identity(thing)
+        number = self._atom_numbers.get(key)
+        if number is None:
+            if found := self.purity.operators_of(type(thing)):
+                what = f"{found}, which does more than to give something,"
+                raise NoMeaning(f"{self.active[-1].code.where}: {what} has no meaning yet: write a method")
+            number = self._atom_numbers[key] = len(self.atoms)
+            self.atoms.append(thing)
+        elif self.atoms[number] is not thing:
+            self.alike.add(number)
+        return number
+
+    def type_of_known(self, thing: Any) -> Type:
+        """The type of a thing that is known, where it is to be kept."""
+        if isinstance(thing, bool):
+            return TRUTH
+        if isinstance(thing, Player):
+            return PLAYER
+        if isinstance(thing, int):
+            return INT if -(1 << 62) < thing < 1 << 62 else WIDE
+        if isinstance(thing, Fraction):
+            return FRACTION
+        if isinstance(thing, Place):
+            return Places(frozenset([thing.number]))
+        if isinstance(thing, ValueOfEach) and id(thing) in self.each_names:
+            return Seq(self.scalar_type(self.each_names[id(thing)]), "list")
+        if isinstance(thing, tuple):
+            types = tuple([self.type_of_known(each) for each in thing])
+            if not hasattr(thing, "_fields"):
+                if len(thing) > LONG and len({type(each) for each in thing}) == 1:
+                    return Seq(join_all(types), "tuple")
+                return Record(tuple, tuple(range(len(thing))), types)
+            return Record(type(thing), tuple(thing._fields), types)
+        if type(thing) is list:
+            return Seq(join_all([self.type_of_known(each) for each in thing]), "list")
+        if type(thing) is dict:
+            keys, values = [join_all([self.type_of_known(each) for each in part]) for part in (thing, thing.values())]
+            return Map(keys, values)
+        if type(thing) is Arms:
+            kinds = [Record(tuple, (0, 1), (TRUTH, self.type_of_known(each))) for each in thing.arms.values()]
+            return Record(Arms, ("arms",), (Record(dict, tuple(thing.arms), tuple(kinds)),))
+        if isinstance(thing, Space):
+            names = RECORDS[type(thing)]
+            types = tuple([self.type_of_known(getattr(thing, name)) for name in names])
+            return Record(type(thing), names, types)
+        if is_ordered_by_parts(type(thing)):
+            names = tuple(type(thing).__dataclass_fields__)
+            return Record(type(thing), names, tuple([self.type_of_known(getattr(thing, name)) for name in names]))
+        return Atoms(frozenset([self.atom(thing)]))
+
+    def scalar_type(self, name: str) -> Type:
+        """The type of what a table keeps under a name, as far as it is known by now."""
+        if name == "$money":
+            return self.scalars.setdefault(name, INT)
+        if name not in self.scalars:
+            start = getattr(self.table, name)
+            if isinstance(start, ValueOfEach) and id(start) in self.each_names:
+                start = self.table.scalar_specs[name].start
+            self.scalars[name] = self.type_of_known(start)
+        return self.scalars[name]
+
+    def ended_with(self, name: str) -> Type:
+        """The type of what a table keeps of how the game has ended, as somebody looks at it."""
+        self.grown |= name not in self.scalars
+        return self.scalars.setdefault(name, NONE_TYPE if name == ENDED_WITH["reason"] else Seq(NEVER, "tuple"))
+
+    def word_of_maker(self, maker: Value) -> str:
+        """The word for dictionaries that keep what is made in that way where nothing is kept."""
+        if isinstance(maker, Known) and maker.thing is None:
+            return ""
+        found = next((word for word, each in self.makers.items() if same(each, maker)), None)
+        if found is None:
+            found = f"defaultdict {len(self.makers) + 1}"
+            self.makers[found] = maker
+        return found
+
+    def grow_scalar(self, name: str, by: Type) -> Type:
+        before = self.scalar_type(name)
+        if name not in self.changed:
+            self.changed.add(name)
+            self.grown |= name in self.relied
+        after = self.scalars[name] = join(before, by)
+        self.grown |= after != before
+        return after
+
+    def grow_thing(self, maker: type, name: str, by: Type) -> Type:
+        fields = self.things.setdefault(maker, {})
+        before = fields.get(name, NEVER)
+        after = fields[name] = join(before, by)
+        self.grown |= after != before
+        return after
+
+    def freeze(self, kind: Type) -> None:
+        self.grown |= kind not in self.frozen
+        self.frozen.add(kind)
+
+    def grow_unwound(self, by: Type) -> None:
+        after = join(self.unwound, by)
+        self.grown |= after != self.unwound
+        self.unwound = after
