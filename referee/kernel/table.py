@@ -28,6 +28,7 @@ from referee.kernel.scalars import ScalarSpec, ValueOfEach
 from referee.kernel.seating import Seating
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, OneOf, Space
+from referee.kernel.telling import Telling
 from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
 
@@ -59,7 +60,7 @@ class Outcome:
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
-class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
+class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing):
     """All state of a game: its subclass declares zones and scalars, which rules read as attributes.
 
     ``turns`` counts finished steps; ``outcome`` is None while play goes on; ``dealing`` holds while ``deal`` runs.
@@ -345,12 +346,6 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
             self.watch.drew_lot(drawn, self._named(seen_by))
         return drawn
 
-    def _named(self, to: Audience | Iterable[Player]) -> tuple[Player, ...]:
-        """The players of an audience; of one that has an owner there is none here."""
-        if not isinstance(to, Audience):
-            return tuple(to)
-        return tuple([player for player in self.players if to.includes(None, player)])
-
     def repeat(self, rule: Callable[..., Rule[AnyTruth]], *about: Any) -> Rule[None]:
         """Carry out a rule once, and again as long as it gives True.
 
@@ -371,29 +366,7 @@ class Table(Seating, CardArithmetic, Rows, Events, Quantities, Undoing):
         if self.watch is not None:
             self.watch.shuffled(place)
 
-    # -- telling ----------------------------------------------------------------------------------------
-
-    def reveal(self, cards: Pile, of: Player | None, to: Audience | Iterable[Player] = everybody, *, why: str) -> None:
-        """Show cards to players, once (``why`` is a word). Nobody's standing view of a zone changes. The other players
-        are told how many cards there are."""
-        assert to is not nobody, "a reveal to nobody"
-        if self.watch is not None:
-            self.watch.revealed(cards, of, self._named(to), why)
-
-    def disclose(self, word: str, to: Audience | Iterable[Player] = everybody, **about: Any) -> None:
-        """Tell players, openly and on purpose, something that follows from what they cannot see: a hint, dice that are
-        shown, the answer that a rule has somebody give. Everybody notices that they are told; nobody else learns what.
-
-        Such a message is no leak. Send it before its consequences are on the table for all to see.
-        """
-        assert to is not nobody, "nobody is told"
-        if self.watch is not None:
-            self.watch.disclosed(word, self._named(to), about)
-
-    def note(self, word: str, **about: Any) -> None:
-        """Tell everybody what is public and no move of cards."""
-        if self.watch is not None:
-            self.watch.noted(word, about)
+    # -- the end ----------------------------------------------------------------------------------------
 
     def win(self, *winners: Player, reason: str) -> None:
         """The game is over, and those players have won. Every other one pays a unit, which the winners share."""

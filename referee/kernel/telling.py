@@ -1,0 +1,47 @@
+"""What rules tell players beside what the cards on the table do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.kernel.players import Audience, Player, everybody, nobody
+from referee.kernel.rule_types import Pile
+from referee.kernel.watch import Watch
+
+
+class Telling:
+    """The part of a table that says it. Where nobody watches, nothing is said."""
+
+    __slots__ = ()
+
+    players: tuple[Player, ...]
+    watch: Watch | None
+
+    def reveal(self, cards: Pile, of: Player | None, to: Audience | Iterable[Player] = everybody, *, why: str) -> None:
+        """Show cards to players, once (``why`` is a word). Nobody's standing view of a zone changes. The other players
+        are told how many cards there are."""
+        assert to is not nobody, "a reveal to nobody"
+        if self.watch is not None:
+            self.watch.revealed(cards, of, self._named(to), why)
+
+    def disclose(self, word: str, to: Audience | Iterable[Player] = everybody, **about: Any) -> None:
+        """Tell players, openly and on purpose, something that follows from what they cannot see: a hint, dice that are
+        shown, the answer that a rule has somebody give. Everybody notices that they are told; nobody else learns what.
+
+        Such a message is no leak. Send it before its consequences are on the table for all to see.
+        """
+        assert to is not nobody, "nobody is told"
+        if self.watch is not None:
+            self.watch.disclosed(word, self._named(to), about)
+
+    def note(self, word: str, **about: Any) -> None:
+        """Tell everybody what is public and no move of cards."""
+        if self.watch is not None:
+            self.watch.noted(word, about)
+
+    def _named(self, to: Audience | Iterable[Player]) -> tuple[Player, ...]:
+        """The players of an audience; of one that has an owner there is none here."""
+        if not isinstance(to, Audience):
+            return tuple(to)
+        return tuple([player for player in self.players if to.includes(None, player)])
