@@ -203,7 +203,7 @@ def bounds(term: Term) -> tuple[Any, Any]:
         return number(term), number(term)
     low = high = term.constant
     for atom, times in term.parts:
-        least, most = _bounds_of(atom) if atom.of and atom.of[0] == "if" else (None, None)
+        least, most = _bounds_of(atom) if atom.of and atom.of[0] != "div" else (None, None)
         least, most = (least, most) if times > 0 else (most, least)
         low = None if low is None or least is None else low + least * times
         high = None if high is None or most is None else high + most * times
@@ -211,7 +211,9 @@ def bounds(term: Term) -> tuple[Any, Any]:
 
 
 def _bounds_of(atom: Atom) -> tuple[Any, Any]:
-    if atom.bounds is None:
+    if atom.bounds is None and atom.of[0] == "mod":
+        atom.bounds = 0, atom.of[2] - 1
+    elif atom.bounds is None:
         (a, b), (c, d) = bounds(atom.of[2]), bounds(atom.of[3])
         low = None if a is None or c is None else min(a, c)
         atom.bounds = low, None if b is None or d is None else max(b, d)

@@ -195,7 +195,9 @@ class Lists(Unknowns):
         return sequence([*parts_of(a[0]), *parts_of(a[1])])
 
     def x_repeated(self, e: Expr, a: Args) -> Any:
-        if isinstance(a[1], int) and not isinstance(a[0], Many):
+        low, high = terms.bounds(a[1])
+        few = low is not None and high is not None and high - low < FEW
+        if few and not isinstance(a[0], Many):
             return super().x_repeated(e, a)
         return self.within(a[0], self.amount("repeated"), False)
 

@@ -15,6 +15,7 @@ from referee.meaning.program import (
 from referee.meaning.types import LAID, PLAYER, Seq
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.given_places import Given, lying_in
+from referee.verify.symbolic.effects.heads import Head, head_of
 from referee.verify.symbolic.effects.lying import Where
 from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.remaining import Remaining
@@ -39,6 +40,9 @@ from referee.verify.symbolic.things import Dictionary, Items
 Loose = dict[tuple[int, str], frozenset[int] | None]
 """What was taken to hold before passes of a loop and does not, by the loop and the name of a variable; of cards the
 rows where they may lie, None where they may lie anywhere."""
+MOST_KNOWN_PASSES = 24
+"""So many passes of a loop are carried out one by one while it is known that they follow, then one stands for the rest;
+all of those through so many things as are known."""
 NO_OTHER: frozenset[int] = frozenset()
 CARDS_TO_COME = "cards to come"
 """Instead of a variable: the cards through which a loop goes lie where they lay until it has come to them."""
@@ -90,23 +94,40 @@ class Loops(Remaining):
                 super().statements((each,), names)
 
     def _loop(self, label: str, body: Sequence[Stmt], names: dict[str, Any]) -> None:
+        key = ("head", id(body))
+        head = self.told.get(key)
+        if head is None:
+            head = self.told[key] = head_of(label, body)
+        if head.is_counting and self._is_known(head, names):
+            super()._loop(label, body, names)
+            return
+        for _ in range(MOST_KNOWN_PASSES if head.is_plain else 0):
+            if not self._is_known(head, names):
+                break
+            if not self._goes_round(label, body, names):
+                return
         plan = self.passes.get(id(body))
         if plan is None:
             plan = self.passes[id(body)] = self._plan(label, body)
+        bound = None
         if plan.is_index:
             assert plan.bound is not None
             bound = self.value(plan.bound, names)
-            if isinstance(bound, int):
-                super()._loop(label, body, names)
-                return
             copied = self._copies(plan)
             if copied is not None:
                 names[plan.lists[0]] = sequence([*parts_of(names[plan.lists[0]]), *parts_of(self.value(copied, names))])
                 names[plan.index] = bound
                 return
-        else:
-            bound = None
         self._any_pass(plan, bound, names)
+
+    def _is_known(self, head: Head, names: dict[str, Any]) -> bool:
+        """Whether it is known here that another pass follows, or that none does."""
+        assert head.condition is not None
+        if head.before:
+            names = dict(names)
+            for each in head.before:
+                names[each.name] = self.value(each.value, names)
+        return isinstance(self.value(head.condition, names), bool)
 
     def _any_pass(self, plan: Pass, bound: Term | None, names: dict[str, Any]) -> None:
         ops = self.operations

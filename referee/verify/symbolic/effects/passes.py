@@ -27,6 +27,7 @@ from referee.meaning.program import (
     walk,
 )
 from referee.verify.symbolic.effects.given_places import Names
+from referee.verify.symbolic.effects.heads import head_of
 from referee.verify.symbolic.effects.touching import (
     HARMLESS,
     OF_PLACES,
@@ -85,23 +86,8 @@ class Plans:
 
     def _plan(self, label: str, body: Sequence[Stmt]) -> Pass:
         """NotFollowed: something changes in it that has no name."""
-        head = body[0] if body else None
-        is_index, index, bound = False, "", None
-        if isinstance(head, If) and not head.yes and len(head.no) == 1 and isinstance(head.no[0], Leave):
-            less = head.condition
-            if less.op == "less" and less.args[0].op == "local" and head.no[0].label == label:
-                index, bound = str(less.args[0].about), less.args[1]
-                is_index = any(
-                    isinstance(each, Set)
-                    and each.name == index
-                    and each.value.op == "int.next"
-                    and each.value.args[0].about == index
-                    for each in walk(list(body))
-                ) and all(
-                    each.value.op == "int.next" and each.value.args[0].about == index
-                    for each in walk(list(body))
-                    if isinstance(each, Set) and each.name == index
-                )
+        head = head_of(label, body)
+        is_index, index, bound = head.is_counting, head.index, head.bound
         whole, body = body, _going_round(body, label)
         inside = {each.name for each in walk(list(body)) if isinstance(each, Let)}
         variables = dict.fromkeys(

@@ -41,7 +41,7 @@ class Remaining(OnceMore):
         """The cards that are still to come before the first pass, where a pass may take some of them away. None: others
         may act in a pass, after which nobody knows where cards lie."""
         takes = any(word == "left" for word, _ in touched)
-        if self.paths.silent or not takes or EVERYTHING in touched or ("ask", None) in touched:
+        if bound is None or self.paths.silent or not takes or EVERYTHING in touched or ("ask", None) in touched:
             return None
         for name in self._sequences_of_cards(plan):
             things = names.get(name)

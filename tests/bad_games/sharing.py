@@ -1,0 +1,111 @@
+"""Effects whose loops go round a number of times that is known, each beside one that takes what is not there."""
+
+from typing import Any
+
+from referee.kernel import Event, OneOf, Player, Rule, effect
+from tests.bad_games.effects import PLAYED, Rows
+
+
+class Sharing(Rows):
+    name = "sharing"
+    title = "Sharing"
+
+    def leftward(self, t: Any, me: Player) -> list[Player]:
+        order = [t.left(me)]
+        while len(order) < len(t.players):
+            order.append(t.left(order[-1]))
+        return order
+
+    def piles(self, total: int, takers: int, rest: int) -> list[int]:
+        size, more = divmod(total, takers)
+        return [size + 1] * (more + rest) + [size] * (takers - more - rest)
+
+    def take(self, t: Any, player: Player, number: int) -> Rule[None]:
+        pile = yield from t.pick(t.pot.pile, number)
+        t.move(pile, t.pot, t.lying[player])
+
+    def share(self, t: Any, me: Player, rest: int, twice: bool) -> Rule[None]:
+        """As many cards of the pot for each as there are, one by one."""
+        takers = self.leftward(t, me)
+        sizes = self.piles(t.pot.size, len(takers), rest)
+        for player in takers:
+            number = sizes[0]
+            if number != sizes[-1]:
+                number = yield from t.choose(player, "so many", OneOf((number, sizes[-1])))
+            sizes.remove(number)
+            if twice:
+                sizes.remove(number)
+            yield from self.take(t, player, number)
+
+    @effect("B-8", window=PLAYED, on="2")
+    def sound_share(self, t: Any, event: Event, me: Player) -> Rule[None]:
+        yield from self.share(t, me, 0, False)
+
+    @effect("B-8", window=PLAYED, on="2")
+    def bad_share(self, t: Any, event: Event, me: Player) -> Rule[None]:
+        """One more than there are."""
+        yield from self.share(t, me, 1, False)
+
+    @effect("B-8", window=PLAYED, on="3")
+    def bad_removed(self, t: Any, event: Event, me: Player) -> Rule[None]:
+        """The piles may not be alike."""
+        yield from self.share(t, me, 0, True)
+
+    # -- loops that go on while it is known that they do -----------------------------------------------
+
+    @effect("B-8", window=PLAYED, on="3")
+    def sound_two(self, t: Any, event: Event, me: Player) -> None:
+        taken: list[int] = []
+        while len(taken) < 2:
+            if t.stash[me].row:
+                t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
+            taken.append(1)
+
+    @effect("B-8", window=PLAYED, on="4")
+    def bad_two(self, t: Any, event: Event, me: Player) -> None:
+        """There may be one card alone."""
+        taken: list[int] = []
+        while t.stash[me].row and len(taken) < 1:
+            taken.append(1)
+        while len(taken) < 4 and len(taken) > 0:
+            t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
+            taken.append(1)
+
+    @effect("B-8", window=PLAYED, on="4")
+    def bad_third(self, t: Any, event: Event, me: Player) -> None:
+        """The passes that are known do no harm; those that follow do."""
+        wanted = [1, 1]
+        while wanted:
+            if len(wanted) == 1 and t.lying[me].row:
+                wanted = [2 for _ in t.lying[me].row]
+                t.move(t.lying[me].row, t.lying[me], t.pot)
+            elif wanted[0] == 2:
+                t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
+                wanted = wanted[1:]
+            else:
+                wanted = wanted[1:]
+
+    @effect("B-8", window=PLAYED, on="5")
+    def sound_third(self, t: Any, event: Event, me: Player) -> None:
+        wanted = [1, 1]
+        while wanted:
+            if len(wanted) == 1 and t.lying[me].row:
+                wanted = [2 for _ in t.lying[me].row]
+                t.move(t.lying[me].row, t.lying[me], t.pot)
+            elif wanted[0] == 2 and t.stash[me].row:
+                t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
+                wanted = wanted[1:]
+            else:
+                wanted = wanted[1:]
+
+    @effect("B-8", window=PLAYED, on="5")
+    def bad_repeated(self, t: Any, event: Event, me: Player) -> None:
+        """What is left of a division is nothing as often as not."""
+        rest = [1] * (len(t.stash[me].row) % 2)
+        t.note("rest", of=rest[0])
+
+    @effect("B-8", window=PLAYED, on="5")
+    def sound_repeated(self, t: Any, event: Event, me: Player) -> None:
+        rest = [1] * (len(t.stash[me].row) % 2)
+        for _ in rest:
+            t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
