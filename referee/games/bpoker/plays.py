@@ -105,7 +105,10 @@ class Plays(Entering):
         yield from self.carry_out(t, play)
         while doings.waiting:
             first, doings.waiting = doings.waiting[0], doings.waiting[1:]
-            yield from self.carry_out(t, first)
+            if t.out[first.at]:  # what was played before it has made him lose the hand
+                self.put_away(t, first.cards, first.at)
+            else:
+                yield from self.carry_out(t, first)
         t.doings = None
 
     @clause("EN-1", "EN-15")
