@@ -126,8 +126,9 @@ class Catch(Stmt):
 class Function:
     """A function of the rules or of the kernel, for arguments of these types.
 
-    ``about`` is the Python that it means (file and line), ``clauses`` are those that it carries out. ``remembered``:
-    what it gives is kept for the same arguments.
+    ``about`` is the Python that it means (file and line), ``clauses`` are those that it carries out. What it gives is
+    kept for the same arguments (``remembered``), or as long as the same cards lie in the row that it is given
+    (``derived``).
     """
 
     name: str
@@ -138,6 +139,7 @@ class Function:
     body: list[Stmt] = field(default_factory=list)
     clauses: tuple[str, ...] = ()
     remembered: bool = False
+    derived: bool = False
     names_chance: bool = False
     """Whether chance that is drawn in it is called by its clauses."""
     ahead: bool = False

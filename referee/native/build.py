@@ -15,7 +15,7 @@ from pathlib import Path
 
 from referee.kernel.errors import BadInput
 
-FLAGS = ("-std=c++20", "-O2", "-fPIC", "-shared", "-w")
+FLAGS = ("-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-shared", "-w")
 
 
 class NoCompiler(BadInput):

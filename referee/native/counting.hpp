@@ -80,7 +80,7 @@ static void end_counting(bool stopped) {
 }
 
 // What was counted since the last time.
-extern "C" void counted(uint64_t* clauses, uint64_t* ways) {
+EXPORTED void counted(uint64_t* clauses, uint64_t* ways) {
   std::memcpy(clauses, matches_with, sizeof matches_with);
   std::memcpy(ways, ways_all, WAYS * sizeof *ways);
   std::memset(matches_with, 0, sizeof matches_with);

@@ -21,7 +21,7 @@ EXPLORING = ("packing", "cycles", "exploring")
 CLASS_OF_FRACTION = ("fraction_exact(", "fraction_is_whole(")
 MOST_PASSES = 10_000_000
 """Passes through loops in one step, after which a match is given to Python to judge."""
-CHOOSE_READINGS = """extern "C" void choose_readings(const int32_t* words) {
+CHOOSE_READINGS = """EXPORTED void choose_readings(const int32_t* words) {
   std::memcpy(READINGS, words, sizeof(READINGS));
   forget_all();
 }"""
@@ -80,7 +80,7 @@ class Writer(TableWriter):
                 *[
                     (self.head(each) + ";").replace(f" {each.name}(", f" {each.name}_anew(", 1)
                     for each in program.functions
-                    if each.remembered and each.results
+                    if self.is_kept(each)
                 ],
                 *self.looking,
                 *functions,

@@ -23,7 +23,7 @@ from referee.meaning.program import (
     called,
     walk,
 )
-from referee.meaning.types import NEVER
+from referee.meaning.types import NEVER, Places
 from referee.native.cxx_operations import OperationWriter
 
 BROKEN = ("NO_OPTION", "SHORTAGE", "NO_MONEY", "MISSING_CASE", "NO_END", "RAISED", "OVERFLOW", "MEMORY")
@@ -102,7 +102,7 @@ class FunctionWriter(OperationWriter):
         out += self.entered(function)
         out += [f"{self.type(kind)} {name};" for name, kind in names.items() if kind is not NEVER]
         out += [f"Never {name};" for name, kind in names.items() if kind is NEVER]
-        if function.remembered and function.results:
+        if self.is_kept(function):
             self.remembered(function, out)
         self.statements(function.body, out)
         if function.results:
@@ -114,12 +114,30 @@ class FunctionWriter(OperationWriter):
         """What a function does first."""
         return []
 
+    @staticmethod
+    def is_of_row(function: Function) -> bool:
+        """Whether what it finds is kept as long as the same cards lie in a row (``Row.derive``)."""
+        kinds = [kind for _, kind in function.parameters]
+        return function.derived and len(kinds) == 1 and isinstance(kinds[0], Places)
+
+    def is_kept(self, function: Function) -> bool:
+        """Whether what it finds is kept."""
+        return bool(function.results) and (function.remembered or self.is_of_row(function))
+
     def remembered(self, function: Function, out: list[str]) -> None:
         """A function whose answers are kept is two: one that looks whether there is an answer."""
         kinds = ", ".join(["0", *[self.type(kind) for _, kind in function.parameters]])
         given = ", ".join(name for name, _ in function.parameters)
         inner = f"{function.name}_anew"
         out[0] = out[0].replace(f" {function.name}(", f" {inner}(", 1)
+        if not function.remembered:
+            result = self.result(function)
+            self.looking.append(
+                f"{self.head(function)} {{ static OfRow<{result}> of[PLACES]; OfRow<{result}>& mine = of[{given}.v]; "
+                f"if (mine.is_known({given})) return mine.found; "
+                f"return mine.keep({given}, {inner}({given})); }}"
+            )
+            return
         self.looking.append(
             f"{self.head(function)} {{ static Memo<Rec<{kinds}>, {self.result(function)}> memo; "
             f"Rec<{kinds}> key{{{{{given}}}}}; uint32_t hash = uint32_t(hashed(0, key) >> 16); "

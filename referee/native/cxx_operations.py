@@ -88,6 +88,8 @@ class OperationWriter(TypeWriter):
         if isinstance(e.type, Thing):
             name = self.thing(e.type.maker)
             return f"new (make<{name}>(1)) {name}()"
+        if isinstance(e.type, Seq):
+            return f"new_list<{self.type(e.type.item)}>()"
         return self.x_empty(e, args)
 
     def x_seq(self, e: Expr, args: list[str]) -> str:

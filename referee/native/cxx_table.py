@@ -58,7 +58,8 @@ class TableWriter(FunctionWriter):
         )
         return (
             f"static uint64_t marks_of_atom(Atom a) {{ switch (a.v) {{ {cases}default: return 0; }} }}\n"
-            f"inline Seq<Atom> marks_on(const Laid& card) {{ Seq<Atom> r = new_seq<Atom>(4); {adds} return r; }}\n"
+            f"static Body<Atom> no_marks{{nullptr, 0, 0}};\n"
+            f"inline Seq<Atom> marks_on(const Laid& card) {{ if (!card.marks) return {{&no_marks}}; Seq<Atom> r = new_seq<Atom>(4); {adds} return r; }}\n"
             f"static void told_marks(const Laid& card) {{ {told} }}"
         )
 

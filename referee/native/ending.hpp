@@ -90,7 +90,7 @@ static Result play_one(uint64_t k0, uint64_t k1, uint64_t match, int64_t cap) {
   return r;
 }
 
-extern "C" void play(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, int64_t* payoffs, const uint8_t* wanted) {
+EXPORTED void play(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, int64_t* payoffs, const uint8_t* wanted) {
   wanted_claims = wanted;
   for (uint64_t i = 0; i < number; i++) {
     results[i] = play_one(k0, k1, first + i, cap);

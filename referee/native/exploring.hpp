@@ -112,6 +112,7 @@ static void begin_ways(const uint64_t* from, int64_t turns) {
 // Carry out the deal or a step in the way that is open; gives what was broken, 0 where nothing was.
 static int32_t one_way(bool is_step) {
   room = &rooms[0];
+  times_emptied++;
   room->at = behind.at; room->used = behind.used; room->top = behind.top; room->end = behind.end;
   Deeper::depth = 0;
   way_at = 0;
@@ -215,7 +216,7 @@ static void next_level() {
   left_of_level = keys.size() - counted;
   if (left_of_level) levels.push_back(left_of_level);
 }
-extern "C" void explore_begin(const uint8_t* wanted, uint64_t claims) {
+EXPORTED void explore_begin(const uint8_t* wanted, uint64_t claims) {
   seen = Explored{};
   found.clear(); levels.clear(); keys.clear(); ahead.clear();
   asked_for.assign(wanted, wanted + claims);
@@ -237,7 +238,7 @@ static void tell(Explored* result) {
   *result = seen;
 }
 // Goes on until so many ways have been gone in all, or to the end.
-extern "C" int32_t explore_on(uint64_t until, uint64_t most_states, uint64_t most_ways, uint64_t most_bytes, Explored* result) {
+EXPORTED int32_t explore_on(uint64_t until, uint64_t most_states, uint64_t most_ways, uint64_t most_bytes, Explored* result) {
   Status status = GOING_ON;
   if (!seen.ways) {
     begin_ways(nullptr, 0);
@@ -265,7 +266,7 @@ extern "C" int32_t explore_on(uint64_t until, uint64_t most_states, uint64_t mos
   return status;
 }
 // After a search that has not seen everything: looks at the tables that were not gone on from.
-extern "C" int32_t explore_rest(Explored* result) {
+EXPORTED int32_t explore_rest(Explored* result) {
   number_reached();
   next_source();
   bool well = true;
@@ -278,7 +279,7 @@ extern "C" int32_t explore_rest(Explored* result) {
   tell(result);
   return well;
 }
-extern "C" uint64_t explored_levels(uint64_t* sizes, uint64_t room_of) {
+EXPORTED uint64_t explored_levels(uint64_t* sizes, uint64_t room_of) {
   for (size_t i = 0; i < levels.size() && i < room_of; i++) sizes[i] = levels[i];
   return levels.size();
 }
@@ -316,7 +317,7 @@ static int64_t told_numbers(const std::vector<uint64_t>& all, uint64_t* numbers,
   for (size_t i = 0; i < all.size() && i < room_of; i++) numbers[i] = all[i];
   return int64_t(all.size());
 }
-extern "C" int64_t explored_way(uint64_t which, int32_t* code, uint64_t* numbers, uint64_t room_of) {
+EXPORTED int64_t explored_way(uint64_t which, int32_t* code, uint64_t* numbers, uint64_t room_of) {
   Found& wanted = found[which];
   *code = wanted.code;
   std::vector<uint64_t> all;
@@ -329,7 +330,7 @@ extern "C" int64_t explored_way(uint64_t which, int32_t* code, uint64_t* numbers
 }
 // A way to a table and back to it, how many steps it is back, and whether nothing leads from there to an end; 0 where no
 // table is reached from itself.
-extern "C" int64_t explored_cycle(int32_t* length, int32_t* is_locked, uint64_t* numbers, uint64_t room_of) {
+EXPORTED int64_t explored_cycle(int32_t* length, int32_t* is_locked, uint64_t* numbers, uint64_t room_of) {
   bool locked;
   std::vector<uint32_t> cycle = a_cycle(locked);
   *length = int32_t(cycle.size());

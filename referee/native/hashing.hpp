@@ -1,5 +1,6 @@
 // SHA-256 and SHA-512 (FIPS 180-4) and SHAKE-256 (FIPS 202): the hash chain of records, and the tape of chance.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #if defined(__x86_64__)
@@ -37,33 +38,46 @@ inline void sha256_plain(uint32_t* h, const uint8_t* p, size_t blocks) {
   }
 }
 #if defined(__x86_64__)
-// The instructions of the processor for it, four rounds at a time.
-__attribute__((target("sha,sse4.1,ssse3"))) inline void sha256_fast(uint32_t* h, const uint8_t* p, size_t blocks) {
+// The instructions of the processor for it, four rounds at a time, of so many texts at once: each waits for the one before
+// it, so that two texts take little longer than one.
+template <int MANY> __attribute__((target("sha,sse4.1,ssse3"))) inline void sha256_fast(uint32_t* const* h, const uint8_t* const* p, size_t blocks) {
   const __m128i order = _mm_set_epi64x(0x0c0d0e0f08090a0bLL, 0x0405060700010203LL);
-  __m128i low = _mm_shuffle_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(h)), 0xB1);
-  __m128i high = _mm_shuffle_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(h + 4)), 0x1B);
-  __m128i abef = _mm_alignr_epi8(low, high, 8), cdgh = _mm_blend_epi16(high, low, 0xF0);
-  for (; blocks--; p += 64) {
-    __m128i before_abef = abef, before_cdgh = cdgh, w[4];
-    for (int i = 0; i < 4; i++) w[i] = _mm_shuffle_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 16 * i)), order);
+  __m128i abef[MANY], cdgh[MANY];
+  for (int t = 0; t < MANY; t++) {
+    __m128i low = _mm_shuffle_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(h[t])), 0xB1);
+    __m128i high = _mm_shuffle_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(h[t] + 4)), 0x1B);
+    abef[t] = _mm_alignr_epi8(low, high, 8), cdgh[t] = _mm_blend_epi16(high, low, 0xF0);
+  }
+  for (size_t block = 0; block < blocks; block++) {
+    __m128i before_abef[MANY], before_cdgh[MANY], w[MANY][4];
+#pragma GCC unroll 2
+    for (int t = 0; t < MANY; t++) {
+      before_abef[t] = abef[t], before_cdgh[t] = cdgh[t];
+#pragma GCC unroll 4
+      for (int i = 0; i < 4; i++) w[t][i] = _mm_shuffle_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p[t] + 64 * block + 16 * size_t(i))), order);
+    }
 #pragma GCC unroll 16
     for (int i = 0; i < 16; i++) {
-      __m128i k = _mm_add_epi32(w[i & 3], _mm_loadu_si128(reinterpret_cast<const __m128i*>(SHA256_K + 4 * i)));
-      cdgh = _mm_sha256rnds2_epu32(cdgh, abef, k);
-      abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(k, 0x0E));
-      if (i < 12) {
-        __m128i last = w[(i + 3) & 3];
-        __m128i next = _mm_add_epi32(_mm_sha256msg1_epu32(w[i & 3], w[(i + 1) & 3]), _mm_alignr_epi8(last, w[(i + 2) & 3], 4));
-        w[i & 3] = _mm_sha256msg2_epu32(next, last);
+#pragma GCC unroll 2
+      for (int t = 0; t < MANY; t++) {
+        __m128i k = _mm_add_epi32(w[t][i & 3], _mm_loadu_si128(reinterpret_cast<const __m128i*>(SHA256_K + 4 * i)));
+        cdgh[t] = _mm_sha256rnds2_epu32(cdgh[t], abef[t], k);
+        abef[t] = _mm_sha256rnds2_epu32(abef[t], cdgh[t], _mm_shuffle_epi32(k, 0x0E));
+        if (i < 12) {
+          __m128i last = w[t][(i + 3) & 3];
+          __m128i next = _mm_add_epi32(_mm_sha256msg1_epu32(w[t][i & 3], w[t][(i + 1) & 3]), _mm_alignr_epi8(last, w[t][(i + 2) & 3], 4));
+          w[t][i & 3] = _mm_sha256msg2_epu32(next, last);
+        }
       }
     }
-    abef = _mm_add_epi32(abef, before_abef);
-    cdgh = _mm_add_epi32(cdgh, before_cdgh);
+#pragma GCC unroll 2
+    for (int t = 0; t < MANY; t++) abef[t] = _mm_add_epi32(abef[t], before_abef[t]), cdgh[t] = _mm_add_epi32(cdgh[t], before_cdgh[t]);
   }
-  low = _mm_shuffle_epi32(abef, 0x1B);
-  high = _mm_shuffle_epi32(cdgh, 0xB1);
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(h), _mm_blend_epi16(low, high, 0xF0));
-  _mm_storeu_si128(reinterpret_cast<__m128i*>(h + 4), _mm_alignr_epi8(high, low, 8));
+  for (int t = 0; t < MANY; t++) {
+    __m128i low = _mm_shuffle_epi32(abef[t], 0x1B), high = _mm_shuffle_epi32(cdgh[t], 0xB1);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(h[t]), _mm_blend_epi16(low, high, 0xF0));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(h[t] + 4), _mm_alignr_epi8(high, low, 8));
+  }
 }
 inline bool has_sha() {
   unsigned a, b, c, d;
@@ -73,13 +87,46 @@ static const bool SHA_IS_FAST = has_sha();
 #endif
 inline void sha256_blocks(uint32_t* h, const uint8_t* p, size_t blocks) {
 #if defined(__x86_64__)
-  if (SHA_IS_FAST) return sha256_fast(h, p, blocks);
+  if (SHA_IS_FAST) return sha256_fast<1>(&h, &p, blocks);
 #endif
   sha256_plain(h, p, blocks);
 }
+constexpr uint32_t SHA256_BEGIN[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+inline void digested(const uint32_t* h, uint8_t* digest) { for (int i = 0; i < 8; i++) { uint32_t x = __builtin_bswap32(h[i]); std::memcpy(digest + 4 * i, &x, 4); } }
+// What stands behind a text whose last block has `held` bytes; gives how much there is then, one block or two.
+inline size_t sha256_padded(uint8_t* last, size_t held, size_t whole) {
+  last[held++] = 0x80;
+  size_t end = held <= 56 ? 64 : 128;
+  std::memset(last + held, 0, end - held);
+  uint64_t bits = __builtin_bswap64(uint64_t(whole) * 8);
+  std::memcpy(last + end - 8, &bits, 8);
+  return end;
+}
+// Two texts at once, each with room for 128 bytes behind it.
+inline void sha256_both(uint8_t* const* text, const size_t* size, uint8_t (*digest)[32]) {
+  uint32_t h[2][8];
+  size_t blocks[2], done = 0;
+  for (int t = 0; t < 2; t++) {
+    std::memcpy(h[t], SHA256_BEGIN, 32);
+    size_t held = size[t] % 64;
+    blocks[t] = (size[t] - held + sha256_padded(text[t] + size[t] - held, held, size[t])) / 64;
+  }
+#if defined(__x86_64__)
+  if (SHA_IS_FAST) {
+    uint32_t* const of[2] = {h[0], h[1]};
+    done = std::min(blocks[0], blocks[1]);
+    sha256_fast<2>(of, text, done);
+  }
+#endif
+  for (int t = 0; t < 2; t++) {
+    sha256_blocks(h[t], text[t] + 64 * done, blocks[t] - done);
+    digested(h[t], digest[t]);
+  }
+}
 // Of two texts, one behind the other; the first has less than 64 bytes.
 inline void sha256(const void* first, size_t n, const void* text, size_t size, uint8_t* digest) {
-  uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  uint32_t h[8];
+  std::memcpy(h, SHA256_BEGIN, 32);
   const uint8_t* rest = static_cast<const uint8_t*>(text);
   uint8_t block[128];
   size_t whole = n + size, left = size, held = n;
@@ -91,14 +138,8 @@ inline void sha256(const void* first, size_t n, const void* text, size_t size, u
   }
   if (!held) { sha256_blocks(h, rest, left / 64); rest += left / 64 * 64; left %= 64; }
   std::memcpy(block + held, rest, left);
-  held += left;
-  block[held++] = 0x80;
-  size_t end = held <= 56 ? 64 : 128;
-  std::memset(block + held, 0, end - held);
-  uint64_t bits = __builtin_bswap64(uint64_t(whole) * 8);
-  std::memcpy(block + end - 8, &bits, 8);
-  sha256_blocks(h, block, end / 64);
-  for (int i = 0; i < 8; i++) { uint32_t x = __builtin_bswap32(h[i]); std::memcpy(digest + 4 * i, &x, 4); }
+  sha256_blocks(h, block, sha256_padded(block, held + left, whole) / 64);
+  digested(h, digest);
 }
 inline void hexed(const uint8_t* bytes, size_t n, char* to) {
   for (size_t i = 0; i < n; i++) { to[2 * i] = "0123456789abcdef"[bytes[i] >> 4]; to[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15]; }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #define INLINE inline __attribute__((always_inline))
+#define EXPORTED extern "C" __attribute__((visibility("default")))
 
 typedef unsigned __int128 u128;
 typedef __int128 i128;
@@ -28,6 +29,7 @@ struct Ahead { static inline int depth = 0; Ahead() { ++depth; } ~Ahead() { --de
 [[noreturn]] inline void unwind(int64_t depth) { if (Ahead::depth) stop(RAISED); throw Unwind{depth}; }
 
 // -- memory: what is made in a step lies in a room, which is emptied between steps -----------------------------------
+static uint64_t times_emptied = 1;  // what lay in a room before another time is not to be looked at
 struct Room {
 #ifdef ASKED  // many tables have a room of their own
   static constexpr size_t CHUNK = size_t(1) << 15;
@@ -63,6 +65,7 @@ struct Room {
     end = made + wanted;
   }
   void empty() {
+    times_emptied++;
     at = 0;
     used = 0;
     if (chunks.empty()) { top = end = nullptr; return; }

@@ -115,21 +115,38 @@ inline void describe_row(Text& o, const char* space, Where p, const Seq<Laid>& a
   o.put(']');
 }
 
+// The cards of a place as whoever sees them is told, until others lie there.
+struct ZoneText {
+  Text text;
+  Pile pile;
+  const Body<Laid>* row;
+  uint64_t time;
+  INLINE bool is_of(Where p) const { return text.begin && (IS_ROW[p.v] ? row == S.row[p.v].b && time == times_emptied : eq(pile, S.pile[p.v])); }
+  void write(Where p) {
+    text.forget(0);
+    text.put("{\"cards\":");
+    if (!IS_ROW[p.v]) names(text, S.pile[p.v]);
+    else {
+      text.put('[');
+      const Seq<Laid>& row = S.row[p.v];
+      for (int64_t i = 0; i < row.size(); i++) { if (i) text.put(','); face(text, row[i]); }
+      text.put(']');
+    }
+    text.put('}');
+    pile = S.pile[p.v]; row = S.row[p.v].b; time = times_emptied;
+  }
+};
+template <class T, size_t N> INLINE void put_each(Text& o, const T (&of)[N]) { for (size_t i = 0; i < N; i++) { if (i) o.put(','); plain(o, of[i]); } }
 INLINE void put_zone(Text& o, Where p, int seat) {
   if (SEES[p.v][seat] < 2) {
     o.put("{\"size\":");
     if (SEES[p.v][seat]) o.number(place_size(p)); else o.put("null");
     return o.put('}');
   }
-  o.put("{\"cards\":");
-  if (!IS_ROW[p.v]) names(o, S.pile[p.v]);
-  else {
-    o.put('[');
-    const Seq<Laid>& row = S.row[p.v];
-    for (int64_t i = 0; i < row.size(); i++) { if (i) o.put(','); face(o, row[i]); }
-    o.put(']');
-  }
-  o.put('}');
+  static ZoneText texts[PLACES];
+  ZoneText& known = texts[p.v];
+  if (!known.is_of(p)) known.write(p);
+  o.put(known.text.begin, known.text.size());
 }
 template <class B> void describe_number(Text& o, int64_t least, int64_t most, const B& but) {
   o.put("{\"space\":\"number\",\"least\":"); o.number(least); o.put(",\"most\":"); o.number(most);

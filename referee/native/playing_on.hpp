@@ -31,7 +31,7 @@ static void keep_ending(Ending& ending, int32_t seat) {
 }
 struct Job { int64_t world, answer; uint64_t match; };
 // Each job: a world is played on from an answer, with the chance of a match. Gives how many could be, in order.
-extern "C" int64_t play_on(const World* worlds, const Job* jobs, int64_t number, uint64_t k0, uint64_t k1, int64_t cap, int32_t seat, Ending* endings) {
+EXPORTED int64_t play_on(const World* worlds, const Job* jobs, int64_t number, uint64_t k0, uint64_t k1, int64_t cap, int32_t seat, Ending* endings) {
   for (int64_t i = 0; i < number; i++) {
     empty_rooms();
     chance.begin(k0, k1, jobs[i].match);

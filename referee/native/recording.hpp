@@ -74,10 +74,9 @@ inline Seq<int64_t> told_shuffled(Where p) {
 
 // -- questions ---------------------------------------------------------------------------------------------------------------------
 static int64_t asked_[PLAYERS];
-static Text view;
 static void put_view(Text& o, int seat);  // the generated text has it
 template <class S, class W> void view_told(const S& space, Player decider, Player player, const W& ask) {
-  Text& events = unseen[decider.v];
+  Text &events = unseen[decider.v], &view = ::view[views_waiting];
   view.forget(0);
   view.put("{\"events\":[");
   if (events.size()) view.put(events.begin, events.size() - 1);
@@ -88,11 +87,13 @@ template <class S, class W> void view_told(const S& space, Player decider, Playe
   view.put(",\"for\":"); view.number(int64_t(player.v)); view.put(",\"space\":");
   describe(view, space, decider);
   view.put("}}");
-  uint8_t digest[32];
-  char text[32];
-  sha256("", 0, view.begin, view.size(), digest);
-  hexed(digest, 16, text);
-  out.put(",[\"view\","); out.number(int64_t(decider.v)); out.put(",\""); out.put(text, 32); out.put("\"]");
+  view.room(128);  // for what is hashed behind it
+  out.put(",[\"view\","); out.number(int64_t(decider.v)); out.put(",\"");
+  view_at[views_waiting] = out.size();
+  out.room(32);
+  out.at += 32;
+  out.put("\"]");
+  if (++views_waiting == 2) hash_views();
 }
 template <class To, class S, class W> To told_ask(const S& space, Player decider, Player player, const W& ask) {
   u128 n = count_of(space);

@@ -8,7 +8,7 @@ writes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -181,57 +181,76 @@ class RecordedWriter(Writer):
 
     def view(self) -> str:
         """A seat's view of the table (``referee.kernel.views.view_of``)."""
-        table = self.program.table
-        puts = [text(b'{"seat":'), "o.number(int64_t(seat));", text(b',"players":%d,"turn":' % len(table.players))]
-        puts += ["o.number(int64_t(S.s_turns));", text(b',"direction":'), f"o.put({self.direction()});"]
-        puts += [text(b',"zones":{'), *self.zones(), text(b'},"scalars":{'), *self.scalars()]
-        puts += [
-            text(b'},"money":['),
-            "for (int i = 0; i <= PLAYERS; i++) { if (i) o.put(','); plain(o, S.money[i]); }",
-        ]
-        return f"static void put_view(Text& o, int seat) {{ {' '.join(puts)} {text(b']}')} }}"
+        many = len(self.program.table.players)
+        puts: list[bytes | str] = [b'{"seat":', "o.number(int64_t(seat));", b',"players":%d,"turn":' % many]
+        puts += ["o.number(int64_t(S.s_turns));", b',"direction":', f"o.put({self.direction()});"]
+        puts += [b',"zones":{', *self.zones(), b'},"scalars":{', *self.scalars()]
+        puts += [b'},"money":[', "put_each(o, S.money);", b"]}"]
+        return f"static void put_view(Text& o, int seat) {{ {' '.join(put_together(puts))} }}"
 
     def direction(self) -> str:
         return f"DIRECTION[S.{self.slot('direction')}.v]"
 
-    def zones(self) -> Iterator[str]:
+    def zones(self) -> Iterator[bytes | str]:
         """All places, those of the players together."""
         names = dict.fromkeys([each.name for each in self.places if each is not self.program.table.flight])
         for at, name in enumerate(names):
             mine = [each for each in self.places if each.name == name and each is not self.program.table.flight]
-            yield text(b"," * bool(at) + json(name) + b":")
+            yield b"," * bool(at) + json(name) + b":"
             if mine[0].owner is None:
                 yield f"put_zone(o, Where{{{mine[0].number}}}, seat);"
                 continue
             for place in mine:
-                yield text(b"[" if place is mine[0] else b",") + f" put_zone(o, Where{{{place.number}}}, seat);"
-            yield text(b"]")
+                yield b"[" if place is mine[0] else b","
+                yield f"put_zone(o, Where{{{place.number}}}, seat);"
+            yield b"]"
         flight = self.program.table.flight.number
         first = text(b',"flight":' if names else b'"flight":')
         yield f"if (place_size(Where{{{flight}}})) {{ {first} put_zone(o, Where{{{flight}}}, seat); }}"
 
-    def scalars(self) -> Iterator[str]:
+    def scalars(self) -> Iterator[bytes | str]:
         table = self.program.table
+        before: bytes | None = b""  # what stands before the next one; None: that depends on who looks
         for name, spec in table.scalar_specs.items():
             audience, slot = spec.audience(table.game), f"S.{self.slot(name)}"
-            first = text(json(name) + b":")
-            if spec.per_player:
-                sees = [
-                    "{" + ", ".join(str(int(audience.includes(own, each))) for own in table.players) + "}"
-                    for each in table.players
-                ]
-                yield (
-                    f"{{ static const bool SEEN[PLAYERS][PLAYERS] = {{{', '.join(sees)}}}; "
-                    f"comma(o); {first} o.put('['); "
-                    "for (int i = 0; i < PLAYERS; i++) { if (i) o.put(','); "
-                    f"if (SEEN[seat][i]) plain(o, {slot}[i]); else o.put(\"null\"); }} o.put(']'); }}"
-                )
+            own = table.players if spec.per_player else [None]
+            sees = [[int(audience.includes(of, each)) for of in own] for each in table.players]
+            if not spec.per_player and not all(map(all, sees)):
+                seen = ", ".join([str(each) for (each,) in sees])
+                told = f"comma(o); {text(json(name) + b':')} plain(o, {slot});"
+                yield f"{{ static const bool SEEN[PLAYERS] = {{{seen}}}; if (SEEN[seat]) {{ {told} }} }}"
+                before = before or None
+                continue
+            yield "comma(o);" if before is None else before
+            before = b","
+            yield json(name) + b":" + b"[" * spec.per_player
+            if not spec.per_player:
+                yield f"plain(o, {slot});"
+            elif all(map(all, sees)):
+                yield f"put_each(o, {slot});"
             else:
-                sees = [str(int(audience.includes(None, each))) for each in table.players]
+                rows = ", ".join(["{" + ", ".join(map(str, row)) + "}" for row in sees])
                 yield (
-                    f"{{ static const bool SEEN[PLAYERS] = {{{', '.join(sees)}}}; "
-                    f"if (SEEN[seat]) {{ comma(o); {first} plain(o, {slot}); }} }}"
+                    f"{{ static const bool SEEN[PLAYERS][PLAYERS] = {{{rows}}}; "
+                    "for (int i = 0; i < PLAYERS; i++) { if (i) o.put(','); "
+                    f'if (SEEN[seat][i]) plain(o, {slot}[i]); else o.put("null"); }} }}'
                 )
+            yield b"]" * spec.per_player
+
+
+def put_together(puts: Iterable[bytes | str]) -> Iterator[str]:
+    """Statements, with texts that stand one behind the other as one."""
+    held = b""
+    for each in puts:
+        if isinstance(each, bytes):
+            held += each
+            continue
+        if held:
+            yield text(held)
+        held = b""
+        yield each
+    if held:
+        yield text(held)
 
 
 def sight(place: Place, player: Any) -> int:

@@ -16,6 +16,7 @@ static void begin_record(const char* head, size_t head_size, const char* tail, s
   std::memset(ordinals, 0, sizeof ordinals);
   std::memset(asked_, 0, sizeof asked_);
   for (Text& each : unseen) each.forget(0);
+  views_waiting = 0;  // of a match that was stopped
   begin_step();
 }
 static void end_record(const Result& r, const uint8_t* secret, size_t size) {
@@ -49,8 +50,8 @@ static void whole_record(Result& r, const uint8_t* secret, size_t size, size_t b
 
 // The records stand one behind the other in what `recorded` gives, `ends` says where each of them ends. Of a match that was
 // stopped there is none.
-extern "C" const char* recorded() { return out.begin; }
-extern "C" void record(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, int64_t* payoffs,
+EXPORTED const char* recorded() { return out.begin; }
+EXPORTED void record(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number, int64_t cap, Result* results, int32_t* ranks, int64_t* payoffs,
                        const char* head, uint64_t head_size, const char* tail, uint64_t tail_size, int32_t views, int64_t* ends) {
   wanted_claims = nullptr;
   with_views = views;
@@ -71,7 +72,7 @@ extern "C" void record(uint64_t k0, uint64_t k1, uint64_t first, uint64_t number
 }
 
 // One match whose chance comes from a secret; `states` and `at` are those of the seats' own chance.
-extern "C" int64_t record_secret(const uint8_t* secret, uint64_t size, const uint32_t* states, const int32_t* at, int64_t cap, Result* result, int32_t* ranks,
+EXPORTED int64_t record_secret(const uint8_t* secret, uint64_t size, const uint32_t* states, const int32_t* at, int64_t cap, Result* result, int32_t* ranks,
                                  int64_t* payoffs, const char* head, uint64_t head_size, const char* tail, uint64_t tail_size, int32_t views) {
   wanted_claims = nullptr;
   with_views = views;

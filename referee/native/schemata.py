@@ -21,7 +21,7 @@ from referee.meaning.translation import Claims, Translation
 from referee.native.cxx import Writer
 from referee.native.engine import Engine
 
-CHOOSE = """extern "C" void choose_mutant(int64_t number) {
+CHOOSE = """EXPORTED void choose_mutant(int64_t number) {
   mutant_ = number;
   forget_all();
 }"""
@@ -50,7 +50,7 @@ class SchemataWriter(Writer):
 
     def function(self, function: Function) -> str:
         text = super().function(function)
-        inner = f"{function.name}_anew" if function.remembered and function.results else function.name
+        inner = f"{function.name}_anew" if self.is_kept(function) else function.name
         head = self.head(function).replace(f" {function.name}(", f" {inner}(", 1)
         self.plain[inner], self.heads[inner] = text, head
         mutants = self.beside.get(inner)

@@ -28,7 +28,7 @@ static bool gains_of(const World& world, int64_t cap, double* gains) {
   return true;
 }
 // Each world is played on at random once, with the chance of its number. Gives how many were.
-extern "C" int64_t play_on_at_random(const World* worlds, uint64_t number, uint64_t k0, uint64_t k1, int64_t cap, double* gains) {
+EXPORTED int64_t play_on_at_random(const World* worlds, uint64_t number, uint64_t k0, uint64_t k1, int64_t cap, double* gains) {
   int64_t played = 0;
   for (uint64_t i = 0; i < number; i++) {
     ready(k0, k1, i, nullptr);
@@ -38,7 +38,7 @@ extern "C" int64_t play_on_at_random(const World* worlds, uint64_t number, uint6
 }
 // So many iterations over the worlds in turn. Gives how many answers the root has for a seat, and tells of each its
 // number, how often it was given, and what was gained; how many iterations were lost is in `lost`.
-extern "C" int64_t seek(const World* worlds, uint64_t number, int64_t budget, uint64_t k0, uint64_t k1, int64_t cap, int32_t seat, int64_t most, int64_t* at, int64_t* given, double* gained, int64_t* lost) {
+EXPORTED int64_t seek(const World* worlds, uint64_t number, int64_t budget, uint64_t k0, uint64_t k1, int64_t cap, int32_t seat, int64_t most, int64_t* at, int64_t* given, double* gained, int64_t* lost) {
   nodes.clear();
   nodes.emplace_back();
   Node* root = &nodes.back();

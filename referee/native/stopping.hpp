@@ -140,13 +140,13 @@ static bool advance(Tables& of, uint64_t i) {
   return false;
 }
 
-extern "C" Tables* tables_new(uint64_t number, const Rows* rows, int64_t observed_size) {
+EXPORTED Tables* tables_new(uint64_t number, const Rows* rows, int64_t observed_size) {
   Tables* made = new Tables{std::vector<Standing>(number), std::vector<u128>(number), *rows, {0, 0}, 0, observed_size};
   return made;
 }
-extern "C" void tables_free(Tables* of) { delete of; }
+EXPORTED void tables_free(Tables* of) { delete of; }
 // The tables begin the matches from the first one on; gives how many stand at no question.
-extern "C" int64_t tables_begin(Tables* of, uint64_t k0, uint64_t k1, uint64_t first, int64_t cap) {
+EXPORTED int64_t tables_begin(Tables* of, uint64_t k0, uint64_t k1, uint64_t first, int64_t cap) {
   forget_where_large();
   of->key[0] = k0; of->key[1] = k1;
   of->cap = cap;
@@ -163,7 +163,7 @@ extern "C" int64_t tables_begin(Tables* of, uint64_t k0, uint64_t k1, uint64_t f
 }
 // Answers for all tables, by number; gives how many stand at no question then. Where an answer is none, nothing happens:
 // what is given is then -1 for the first table, -2 for the second.
-extern "C" int64_t tables_step(Tables* of, const int64_t* answers) {
+EXPORTED int64_t tables_step(Tables* of, const int64_t* answers) {
   forget_where_large();
   uint64_t number = of->all.size();
   int64_t lost = 0;
@@ -183,7 +183,7 @@ extern "C" int64_t tables_step(Tables* of, const int64_t* answers) {
   return lost;
 }
 // The answers of the running match of a table; gives how many they are.
-extern "C" uint64_t tables_answers(const Tables* of, uint64_t which, int64_t* answers, uint64_t most) {
+EXPORTED uint64_t tables_answers(const Tables* of, uint64_t which, int64_t* answers, uint64_t most) {
   const Standing& t = of->all[which];
   uint64_t many = t.answers.size();
   for (uint64_t i = 0; i < many && i < most; i++) answers[i] = t.answers[i];

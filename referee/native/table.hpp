@@ -171,6 +171,14 @@ template <class T> inline uint64_t marks_of(const Seq<T>& marks) {
   if constexpr (std::is_same_v<T, Atom>) for (int64_t i = 0; i < marks.size(); i++) r |= marks_of_atom(marks[i]);
   return r;
 }
+// What was found of a row, as long as the same cards lie there: a row never changes, another one takes its place.
+template <class T> struct OfRow {
+  const Body<Laid>* row;
+  uint64_t time;
+  T found;
+  INLINE bool is_known(Where p) const { return row == S.row[p.v].b && time == times_emptied && IS_ROW[p.v]; }
+  INLINE const T& keep(Where p, const T& anew) { row = S.row[p.v].b; time = times_emptied; found = anew; return found; }
+};
 inline Seq<Laid> lying(Where p, const Seq<Laid>& cards) {
   Seq<Laid> row = place_row(p), r = new_seq<Laid>(cards.size());
   for (int64_t i = 0; i < cards.size(); i++) {
@@ -210,6 +218,13 @@ template <class M> Rec<0, Seq<Laid>, Seq<Laid>> take(const Seq<Laid>& cards, Whe
     Pile pile = no_cards();
     for (int64_t i = 0; i < cards.size(); i++) pile = plus(pile, one_of(cards[i].kind));
     return numbered(pile, from, marks);
+  }
+  int64_t n = cards.size(), above = 0;
+  Seq<Laid> row = S.row[from.v];
+  while (above < n && above < row.size() && row[above].number == cards[above].number) above++;
+  if (above == n) {  // off the top: payments, draws
+    S.row[from.v] = slice(row, {true, n}, {false, 0}, 1);
+    return gone_on(slice(row, {false, 0}, {true, n}, 1), marks);
   }
   Seq<Laid> going = lying(from, cards);
   taken_out(from, going);

@@ -6,7 +6,22 @@
 static char link_[32];
 static size_t linked, line_begin;  // how much of a link there is: none before the first line
 static int64_t lines_done;
+// What the seats saw, two at a time until they are hashed; their digests have room in the line.
+static Text view[2];
+static size_t view_at[2];
+static int views_waiting;
+static void hash_views() {
+  uint8_t digest[2][32];
+  if (views_waiting == 2) {
+    uint8_t* const text[2] = {reinterpret_cast<uint8_t*>(view[0].begin), reinterpret_cast<uint8_t*>(view[1].begin)};
+    const size_t size[2] = {view[0].size(), view[1].size()};
+    sha256_both(text, size, digest);
+  } else if (views_waiting) sha256("", 0, view[0].begin, view[0].size(), digest[0]);
+  for (int i = 0; i < views_waiting; i++) hexed(digest[i], 16, out.begin + view_at[i]);
+  views_waiting = 0;
+}
 static void seal() {
+  hash_views();
   uint8_t digest[32];
   sha256(link_, linked, out.begin + line_begin, out.size() - line_begin, digest);
   hexed(digest, 16, link_);

@@ -17,7 +17,15 @@ struct Text {
   INLINE void room(size_t n) { if (__builtin_expect(size_t(end - at) < n, 0)) grow(n); }
   INLINE void put(const char* s, size_t n) { room(n); std::memcpy(at, s, n); at += n; }
   INLINE void put(char c) { room(1); *at++ = c; }
-  INLINE void put(const Lit& a) { if (!a.n) stop(UNRECORDED); put(a.s, size_t(a.n)); }
+  INLINE void put_short(const char* s, size_t n) {  // most words are: a call takes longer than to copy them
+    room(n);
+    if (n > 16) std::memcpy(at, s, n);
+    else if (n >= 8) std::memcpy(at, s, 8), std::memcpy(at + n - 8, s + n - 8, 8);
+    else if (n >= 4) std::memcpy(at, s, 4), std::memcpy(at + n - 4, s + n - 4, 4);
+    else for (size_t i = 0; i < n; i++) at[i] = s[i];
+    at += n;
+  }
+  INLINE void put(const Lit& a) { if (!a.n) stop(UNRECORDED); put_short(a.s, size_t(a.n)); }
   template <size_t N> INLINE void put(const char (&s)[N]) { put(s, N - 1); }
   void number(uint64_t x) {
     char digits[24];

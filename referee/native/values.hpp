@@ -10,12 +10,15 @@ template <class T> struct Seq {
   INLINE T& operator[](int64_t i) const { return b->data[i]; }
 };
 template <class T> INLINE Seq<T> new_seq(int64_t cap) {
-  Body<T>* b = make<Body<T>>(1);
-  b->data = make<T>(size_t(cap));
+  constexpr size_t HEAD = (sizeof(Body<T>) + 15) & ~size_t(15);
+  auto* b = static_cast<Body<T>*>(room->take(HEAD + sizeof(T) * size_t(cap)));
+  b->data = reinterpret_cast<T*>(reinterpret_cast<char*>(b) + HEAD);
   b->n = 0;
   b->cap = cap;
   return {b};
 }
+// Something is put into most lists: what is small has room for it at once.
+template <class T> INLINE Seq<T> new_list() { return new_seq<T>(sizeof(T) <= 64 ? 4 : 0); }
 template <class T> INLINE void append(Seq<T> s, const T& item) {
   Body<T>* b = s.b;
   if (b->n == b->cap) {

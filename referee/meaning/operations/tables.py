@@ -16,7 +16,7 @@ from referee.kernel.watch import Watch
 from referee.meaning.claims import number, pair, truth
 from referee.meaning.operations.methods import _marks_of
 from referee.meaning.operations.registry import MOMENT, OPERATIONS, Operation, _tuple_of, operation
-from referee.meaning.program import Expr
+from referee.meaning.program import Do, Expr, Let
 from referee.meaning.types import (
     ENDED_WITH,
     FRACTION,
@@ -176,7 +176,12 @@ def _may_be_pair(kind: Type) -> bool:
 
 @operation(Row.derive)
 def _derive(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    return b.call(args[1], [args[0]], {}, node)
+    before = len(b.block)
+    given = b.call(args[1], [args[0]], {}, node)
+    for each in b.block[before:]:
+        if isinstance(each, (Let, Do)) and each.value.op == "call" and b.tr.counted is None:
+            each.value.about.derived = True
+    return given
 
 
 @operation(Undoing.moment)
