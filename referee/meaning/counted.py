@@ -62,10 +62,11 @@ class Ways:
         """Those that Python may carry out more or less often than the Program.
 
         An answer that is remembered is not found again: how often it is found depends on what was played before.
-        In a Program there is no other way for a whole number than for a fraction.
+        In a Program there is no other way for a whole number than for a fraction. All that a generator gives is
+        found at once, of which Python may ask for the first alone.
         """
         of = {each.name: each for each in program.functions}
-        new = [each.name for each in program.functions if each.remembered or each.name in self.otherwise]
+        new = [each.name for each in program.functions if each.remembered or each.ahead or each.name in self.otherwise]
         reached = set(new)
         while new:
             more = called(of[new.pop()]) - reached

@@ -9,6 +9,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.native.counting import CountingWriter
 from tests.native.counting import differences
+from tests.native.test_idioms import game_of
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 OWN = Path(__file__).parent.parent / "games" / "games"
@@ -24,6 +25,29 @@ def test_an_action_of_nobody_is_found(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(CountingWriter, "entered", lambda *_: [])
     found = list(differences(find_game(str(OWN / "deck_builder")), 2, 20, 60, tmp_path))
     assert any(each.startswith("DB-") and "natively 0" in each for each in found)
+
+
+GIVES = """\
+def gives(n):
+    for k in range(n):
+        if k % 2:
+            yield k
+        else:
+            yield -k
+"""
+LEFT_HALF_WAY = {
+    "the first": GIVES + "return next(gives(abs(b) + 1))",
+    "any": GIVES + "return int(any([k > 2 for k in xs]) or any(k > 0 for k in gives(abs(a))))",
+    "in": GIVES + "return int(a in gives(3))",
+    "filter": "return next(filter(lambda k: k > 2 if k else False, xs), -1)",
+    "all of it": GIVES + "return sum(gives(3)) + sum(k for k in xs if k != a)",
+}
+
+
+def test_what_python_never_comes_to_is_not_counted(tmp_path: Path) -> None:
+    """All that a generator gives is found at once natively, and Python may leave it half-way."""
+    game = type(game_of(tmp_path, LEFT_HALF_WAY))
+    assert list(differences(game, 2, 20, 30, tmp_path)) == []
 
 
 GAMES = [

@@ -10,9 +10,9 @@ kernel has written them (``referee.kernel.clause_actions``).
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, TypeVar
 
 from referee.kernel.clause_actions import UNTRACED, answers_of, is_without
 from referee.kernel.effects import Layer
@@ -21,10 +21,12 @@ from referee.kernel.table import Table
 from referee.meaning.body.functions import Later
 from referee.meaning.body.whole import Body
 from referee.meaning.counted import Counted, Ways, is_way
-from referee.meaning.program import Do, Expr, Let
+from referee.meaning.program import Do, Expr, Let, expressions
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import FRACTION, INT, NEVER, TRUTH, Type
 from referee.meaning.values import NOTHING, Known, Made, Run, Value, leaves
+
+T = TypeVar("T")
 
 
 class WaysBody(Body):
@@ -54,6 +56,15 @@ class WaysBody(Body):
                 if isinstance(each, (Let, Do)) and each.value.op == "call"
             }
         return given
+
+    def ahead(self, what: Callable[[], T]) -> tuple[T, bool]:
+        """Python may never come to some of it."""
+        at = len(self.block)
+        found = super().ahead(what)
+        for each in expressions(self.block[at:]):
+            if each.op in ("way", "call"):
+                self.told.otherwise.add(self.function.name if each.op == "way" else each.about.name)
+        return found
 
     def is_of(self, kind: Type, classes: Value) -> bool | None:
         if kind is FRACTION:
