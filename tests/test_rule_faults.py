@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import re
 import weakref
 from typing import Any
 
@@ -256,3 +257,21 @@ def test_nothing_keeps_a_fault_and_the_rules_that_it_stopped() -> None:
         assert kept() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("t.end({p: 1 for p in t.players}, {p: 0.5 for p in t.players}, 'over')", "a payoff is a whole number or a"),
+        ("t.end({p: 1 for p in t.players}, {p: None for p in t.players}, 'over')", "a payoff is a whole number or a"),
+        ("t.end({p: float('nan') for p in t.players}, {p: 0 for p in t.players}, 'over')", "a table cannot keep nan"),
+        ("t.end({p: ['', 3][p.seat] for p in t.players}, {p: 0 for p in t.players}, 'over')", "not supported between"),
+        ("t.end({p: 1 for p in t.players}, {p: 0 for p in t.players}, None)", "the reason for the end is a word"),
+        ("t.pay(t.players[0], None, 0.25)", "an amount to be paid is a whole number or a fractions.Fraction"),
+    ],
+)
+def test_what_is_not_exact_is_neither_paid_nor_the_end_of_a_match(tmp_path, line, said):
+    step = "        yield from t.shuffle(t.stock)\n\n    def forfeit"
+    game = find_game(str(write_game(tmp_path / "tiny", (step, f"        {line}\n{step}"))))(2)
+    told = play_match(game, [RandomSeat(random.Random(seat)) for seat in range(2)], record=True).data["stopped"]
+    assert re.match(rf"T-2: the rule raises: rules.py:\d+: TypeError: .*{said}", told)

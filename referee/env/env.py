@@ -15,10 +15,11 @@ from referee.env.histories import Heard, Recalled
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
+from referee.kernel.outcome import Outcome
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice
 from referee.kernel.spaces import Random, Space
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 from referee.kernel.views import view_of
 from referee.native.choosing import ENGINES
 from referee.play.bot import Option

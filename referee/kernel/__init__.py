@@ -31,6 +31,7 @@ from referee.kernel.events import CapMet, Event, Step
 from referee.kernel.game import Game
 from referee.kernel.grids import Cell, Grid, grid
 from referee.kernel.numbers import Number
+from referee.kernel.outcome import Outcome
 from referee.kernel.parameters import Parameter
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.places import End, Laid, Place, Row, row, rows, zone, zones
@@ -52,7 +53,7 @@ from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Rule, T
 from referee.kernel.scalars import amount, amounts, flag, value, values
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import NOTHING, Arms, OneOf, Space
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 
 __all__ = [
     "CLUBS",

@@ -9,9 +9,10 @@ from typing import Any, NoReturn, TypeVar
 from referee.kernel.errors import Broken, RefereeError, RuleFault
 from referee.kernel.faults import clause_of, place_in_rules
 from referee.kernel.game import Game, folders_of, own_classes
+from referee.kernel.outcome import Outcome
 from referee.kernel.requests import Begin, Driver, asked_in_rules, clause_in, drive
 from referee.kernel.rule_types import Rule
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 
 TableT = TypeVar("TableT", bound=Table)
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
+from referee.kernel.outcome import Outcome
 from referee.kernel.scalars import from_plain, to_plain
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 
 if TYPE_CHECKING:
     from referee.kernel.places import Place

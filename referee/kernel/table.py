@@ -8,7 +8,6 @@ which are always called with ``yield from``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -19,6 +18,7 @@ from referee.kernel.cards import Deck
 from referee.kernel.effects import Events, Quantities
 from referee.kernel.errors import Broken
 from referee.kernel.grids import Grid, GridSpec
+from referee.kernel.outcome import Outcome, check_exact
 from referee.kernel.places import FLIGHT, Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
 from referee.kernel.players import LEFT, NO_PLAYER, Audience, Direction, Player, everybody, nobody
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
@@ -36,28 +36,6 @@ if TYPE_CHECKING:
     from referee.kernel.game import Game
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The end of a game: by seat the ``scores`` (lower is better, compared as tuples) and the ``payoffs``.
-
-    ``reason`` is a short word; a game that its turn cap ended says ``turn-cap``.
-    """
-
-    scores: tuple[Any, ...]
-    payoffs: tuple[Any, ...]
-    reason: str
-
-    @property
-    def ranks(self) -> tuple[int, ...]:
-        """1 for the best seats, and one more for each seat that is strictly better: ties share a rank."""
-        return tuple(1 + sum(other < score for other in self.scores) for score in self.scores)
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats of rank 1."""
-        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
 class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing):
@@ -243,6 +221,8 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
             if where is False:
                 return
             amount = self.algebra.if_else(where, amount, 0)
+        if type(amount) is not int and isinstance(self.algebra, Packed):
+            check_exact(amount, "an amount to be paid")
         self.algebra.oblige(amount >= 0, Broken.NO_MONEY, payer, "pays less than nothing")
         accounts: Any = list(self.money)
         accounts[-1 if payer is None else payer] -= amount
@@ -394,3 +374,5 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
             tuple([payoffs[player] for player in self.players]),
             reason,
         )
+        if isinstance(self.algebra, Packed):
+            self.outcome.check()

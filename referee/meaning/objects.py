@@ -7,12 +7,12 @@ from typing import Any
 from referee.kernel.errors import Broken
 from referee.kernel.events import CapMet, Event
 from referee.kernel.numbers import Number
+from referee.kernel.outcome import Outcome
 from referee.kernel.piles import OneOfPiles
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together, Unwind
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, OneCard, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf
-from referee.kernel.table import Outcome
 
 RECORDS: dict[Any, tuple[str, ...]] = {
     OneOf: ("options",),

@@ -19,10 +19,11 @@ from referee.kernel.cards import Suit
 from referee.kernel.driving import run
 from referee.kernel.errors import Broken, RuleFault
 from referee.kernel.game import Game
+from referee.kernel.outcome import Outcome
 from referee.kernel.places import Place
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 from referee.record.words import WORD, Words, drawn, number_of_answer
 
 if TYPE_CHECKING:

@@ -18,8 +18,9 @@ from operator import attrgetter
 from typing import Any
 
 from referee.kernel.algebra import Packed
+from referee.kernel.outcome import Outcome
 from referee.kernel.places import Place
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 from referee.kernel.undoing import Moment
 
 

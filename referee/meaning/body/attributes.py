@@ -10,8 +10,9 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from referee.kernel.algebra import Packed
+from referee.kernel.outcome import Outcome
 from referee.kernel.places import Laid, Place
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 from referee.meaning.authors import is_author
 from referee.meaning.body.displays import SCALAR
 from referee.meaning.body.reader import Reader

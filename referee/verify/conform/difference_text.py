@@ -12,9 +12,9 @@ from typing import Any
 
 from referee.kernel.cards import Suit
 from referee.kernel.grids import Cell
+from referee.kernel.outcome import Outcome
 from referee.kernel.places import Place
 from referee.kernel.players import NO_PLAYER, Audience, Player, nobody, owner
-from referee.kernel.table import Outcome
 from referee.verify.conform.observations import Course, Glance, Kind, Noticed
 from referee.verify.conform.worlds import kinds_in
 

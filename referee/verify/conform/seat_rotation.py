@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, NoReturn
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game
+from referee.kernel.outcome import Outcome
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Together, clause_at, waiting
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 from referee.verify.conform import SeatPreferred
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.watchdog import WATCHDOG

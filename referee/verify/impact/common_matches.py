@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from referee.kernel.game import Game
-from referee.kernel.table import Outcome
+from referee.kernel.outcome import Outcome
 from referee.verify.impact.hearing import Hearing, work_out_anew
 from referee.verify.impact.lockstep import same_cards
 from referee.verify.methods import Budget

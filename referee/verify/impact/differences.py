@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import rules_of
+from referee.kernel.outcome import Outcome
 from referee.kernel.rulebook import load_rulebook
 from referee.kernel.saving import all_of
 from referee.kernel.scalars import to_plain
-from referee.kernel.table import Outcome, Table
+from referee.kernel.table import Table
 from referee.play.event_text import listed, plain_answer, plain_value
 
 MOST_ANSWERS = 2_000

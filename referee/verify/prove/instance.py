@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from referee.kernel.errors import RefereeError
-from referee.kernel.table import Outcome
+from referee.kernel.outcome import Outcome
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.paths import Obligation, Path
 from referee.verify.prove.piles import Base, Exactly, Joined, Only, Picked, SymPile, count_of

@@ -7,8 +7,8 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.kernel.outcome import Outcome
 from referee.kernel.rule_types import Rule
-from referee.kernel.table import Outcome
 from referee.verify.prove.boundary import Shape
 from referee.verify.prove.facts import Facts
 from referee.verify.prove.paths import NotSymbolic, Path
