@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import log, sqrt
 from typing import TYPE_CHECKING
 
@@ -209,11 +208,3 @@ class Ratings:
         import numpy
 
         return float(1 / (1 + numpy.exp(self.strength[other] - self.strength[one])))
-
-
-def elo_of_score(score: Fraction | float) -> float:
-    """The difference on Elo's scale at which the stronger scores this much; infinite for 0 and 1."""
-    value = float(score)
-    if value <= 0 or value >= 1:
-        return float("inf") if value >= 1 else float("-inf")
-    return ELO * log(value / (1 - value))

@@ -17,7 +17,7 @@ from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.properties import Kind, load_properties
 from referee.verify.prove import algebra, piles
 from referee.verify.prove.boundary import Shape, lazy_class
-from referee.verify.prove.guided import Guide, scattered
+from referee.verify.prove.guided import Guide
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs
 from referee.verify.prove.search import Search
@@ -84,6 +84,24 @@ def play(form, rng, steps):
             driver.transcript.clear()
             run_step(form, table, driver)
     return tables, shape
+
+
+def scattered(table, rng):
+    """A table that no play may reach: the same scalars, and the cards anywhere."""
+    other = type(table)(table.game)
+    other.restore(table.snapshot())
+    bags = [place for place in other.places if not place.is_row]
+    liked = rng.sample(bags, rng.randint(1, len(bags)))
+    cards = list(table.deck.unpack(table.deck.whole))
+    rng.shuffle(cards)
+    piles = {place.number: 0 for place in bags}
+    while cards:
+        some = rng.randint(1, max(1, len(cards) // 2))
+        piles[rng.choice(liked if rng.random() < 0.8 else bags).number] += table.deck.pack(cards[:some])
+        del cards[:some]
+    for place in bags:
+        place.restore(piles[place.number])
+    return other
 
 
 @pytest.mark.parametrize("name", SYMBOLIC)

@@ -9,7 +9,6 @@ concrete run: Godefroid, Klarlund and Sen, *DART*, 2005.)
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -363,21 +362,3 @@ class Guide:
                 names = {f"a{number}": atom.name for number, atom in question.seen.items() if f"a{number}" in text}
                 raise Differs(f"the solver would be told what is not so: {text} {names}")
         return len(question.asserted)
-
-
-def scattered(table: Table, rng: random.Random) -> Table:
-    """A table that no play may reach: the same scalars, and the cards anywhere."""
-    other = type(table)(table.game)
-    other.restore(table.snapshot())
-    bags = [place for place in other.places if not place.is_row]
-    liked = rng.sample(bags, rng.randint(1, len(bags)))
-    cards = list(table.deck.unpack(table.deck.whole))
-    rng.shuffle(cards)
-    piles: dict[int, int] = {place.number: 0 for place in bags}
-    while cards:
-        some = rng.randint(1, max(1, len(cards) // 2))
-        piles[rng.choice(liked if rng.random() < 0.8 else bags).number] += table.deck.pack(cards[:some])
-        del cards[:some]
-    for place in bags:
-        place.restore(piles[place.number])
-    return other

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 import inspect
-from dataclasses import is_dataclass
 from enum import Enum
 from fractions import Fraction
-from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, ModuleType
+from types import FunctionType, MappingProxyType, MethodType, ModuleType
 from typing import Any
 
 from referee.kernel.game import Game
@@ -154,13 +153,3 @@ class Things:
             if isinstance(each, MUTABLE):
                 raise NotUnderstood(f"a default that can change ({each!r})")
         return [*defaults, *[each for each in cells if not isinstance(each, type) or each not in self.classes]]
-
-
-def is_builtin(thing: Any) -> bool:
-    return isinstance(thing, (BuiltinFunctionType, type))
-
-
-def is_frozen_class(cls: type) -> bool:
-    """Whether objects of a class cannot change: named tuples, frozen dataclasses, members of enums."""
-    frozen = is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
-    return frozen or issubclass(cls, (tuple, Enum))
