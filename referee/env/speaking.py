@@ -15,7 +15,8 @@ from referee.env.vocabulary import Translation, Vocabulary
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.play.bot import Ask, Option, View
-from referee.play.described_spaces import Described, space_of
+from referee.play.described_cards import Described
+from referee.play.described_spaces import space_of
 
 if TYPE_CHECKING:
     Vector = np.ndarray[Any, Any]

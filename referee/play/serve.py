@@ -11,7 +11,8 @@ import os
 import sys
 
 from referee.play.bot import Ask, Bot, Option, View
-from referee.play.described_spaces import Described, space_of
+from referee.play.described_cards import Described
+from referee.play.described_spaces import space_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

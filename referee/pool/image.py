@@ -42,7 +42,10 @@ _SDK_PARTS = (
     "record/words.py",
     *_OF_ENVIRONMENTS,
 )
-_AT_START = ("__init__.py", "play/__init__.py", "play/bot.py", "play/described_spaces.py", "play/serve.py")
+_AT_START = (
+    "__init__.py",
+    *[f"play/{name}.py" for name in ("__init__", "bot", "described_cards", "described_spaces", "serve")],
+)
 """Modules that a bot loads before it is ready: they are translated beforehand."""
 
 LINKED = """
