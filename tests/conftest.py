@@ -48,8 +48,12 @@ gc.set_threshold(50_000, 20, 100)
 # What is seen in a process that was forked, as those of proofs are, is told nobody.
 os.register_at_fork(after_in_child=partial(sys.settrace, None))
 
-LOOKED_SECONDS, TRACED_SECONDS = 0.05, 0.5
+LOOKED_SECONDS, TRACED_SECONDS = 0.03, 0.3
 """Of processor time: the tracer stops where it has seen nothing new for so long, and at last after so long."""
+_in_vain: Counter[str] = Counter()
+"""Of each test how many of its cases in a row have shown the tracer nothing new."""
+_to_skip: Counter[str] = Counter()
+"""How many of its next cases go without the tracer."""
 KEPT = Path(__file__).with_name("kept_compiler.py")
 NOT_RUN = "NOT RUN: "
 OTHER_NAMES = {"chromium": ("chromium-browser", "google-chrome")}
@@ -92,13 +96,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """With coverage's tracer for the first TRACED_SECONDS as long as it sees what no test before it went through, and
-    without it where a test is marked ``untraced``: what is gone through for the thousandth time needs none.
+    without it where a test is marked ``untraced``: what is gone through for the thousandth time needs none. Where cases
+    of a test have shown nothing new, one, three, seven, … of the next ones go without.
     pytest-cov's own marker does nothing beside xdist: it stops the worker's tracer, and the one that lies below it goes
     on."""
     here, in_threads = sys.gettrace(), threading.gettrace()
     if here is None:
         return (yield)
-    began, seen = time.process_time(), _seen(here)
+    began = time.process_time()
+    before = seen = _seen(here)
+    test = item.nodeid.partition("[")[0]
 
     def stop() -> None:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -107,13 +114,14 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
     def look(*_: object) -> None:
         nonlocal seen
-        before, seen = seen, _seen(here)
-        if seen == before or time.process_time() - began >= TRACED_SECONDS:
+        last, seen = seen, _seen(here)
+        if seen == last or time.process_time() - began >= TRACED_SECONDS:
             stop()
 
     # The timer is that of processor time: it never breaks into a call that waits.
     handler = signal.signal(signal.SIGPROF, look)
-    if item.get_closest_marker("untraced") is not None:
+    untraced = item.get_closest_marker("untraced") is not None or _to_skip[test] > 0
+    if untraced:
         stop()
     else:
         signal.setitimer(signal.ITIMER_PROF, LOOKED_SECONDS, LOOKED_SECONDS)
@@ -124,6 +132,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         signal.signal(signal.SIGPROF, handler)
         sys.settrace(here)
         threading.settrace(in_threads)  # type: ignore[arg-type]
+        if untraced:
+            _to_skip[test] -= 1
+        else:
+            _in_vain[test] = _in_vain[test] + 1 if _seen(here) == before else 0
+            _to_skip[test] = 2 ** _in_vain[test] - 1
 
 
 def _seen(tracer: object) -> int:
