@@ -58,6 +58,7 @@ def by_method(given):
     return {each.method: each for each in given.results}
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("error", DEADLY, ids=lambda each: type(each).__name__)
 @pytest.mark.parametrize("method", ALL, ids=lambda each: each.value)
 def test_a_method_that_raises_is_one_line_and_the_others_are_told(project, monkeypatch, method, error):
@@ -148,7 +149,7 @@ def test_a_worker_that_is_killed_is_one_line(project, monkeypatch, tmp_path):
             "    x.kill(x.getpid(), 9)",
         ),
     )
-    given = check_game(Plan("games/tiny", methods=(Method.EXPLORE,), effort=0.05, jobs=2))
+    given = check_game(Plan("games/tiny", methods=(Method.EXPLORE,), effort=0.05, players=(2, 3), jobs=2))
     assert any(each.startswith("explore with 3 players") and "WorkerLost" in each for each in given.broken_off)
     assert {each.verdict for each in given.results if each.players == 2} == {Verdict.NOT_REFUTED}
 
