@@ -25,7 +25,7 @@ CHANGED = ("refill", "pass_through")
 
 @pytest.fixture(scope="module")
 def trial(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NativeTrial]:
-    """Some mutants of Escalation, with one promise."""
+    """Half of the mutants of two rules of Escalation, with one promise."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("mutants"))
         yield some_mutants()
@@ -36,7 +36,7 @@ def some_mutants() -> NativeTrial:
     promise = hands_are_small.__property__  # type: ignore[attr-defined]
     made = NativeTrial(Bench(game, (), (promise,), Checked(game, [promise])), Statements(game))
     for mutant in mutants_of(game):
-        if mutant.function in CHANGED:
+        if mutant.function in CHANGED and mutant.number % 2:
             made.add(mutant)
     return made
 
