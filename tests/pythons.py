@@ -91,10 +91,11 @@ def run_tests(python: Path, tests: Sequence[str], installed: Sequence[str], proc
     with tempfile.TemporaryDirectory(prefix="referee-python-") as folder:
         own = Path(folder, "bin", "python")
         pip = [own, "-m", "pip", "install", "-q", "--no-compile", "--disable-pip-version-check"]
+        beside = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
         commands: list[Sequence[str | Path]] = [
             [python, "-m", "venv", folder],
             [*pip, "-c", PINS, *installed],
-            [own, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(processes), "--dist", "worksteal", *tests],
+            [own, "-m", "pytest", "-q", "-p", "no:cacheprovider", *beside, *tests],
         ]
         for command in commands:
             done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
