@@ -124,6 +124,8 @@ class _Made:
         self.truths: dict[Any, Truth] = {}
         self.sums: dict[Any, Term] = {}
         """Sums by what is added up: the same are asked for on many ways."""
+        self.differences: dict[tuple[Term, Term], Term] = {}
+        """Of two numbers that are ints or not known what is left of one without the other."""
         self.compared: dict[Any, Term] = {}
         """What is said of sums, by what that is and their numbers."""
 
@@ -181,7 +183,11 @@ def _truth(op: str, args: tuple[Any, ...], key: Any) -> Truth:
 
 
 def known(*terms: Term) -> bool:
-    return all(isinstance(each, KNOWN) for each in terms)
+    for each in terms:
+        kind = type(each)
+        if kind is Number or kind is Truth or not (kind is int or isinstance(each, KNOWN)):
+            return False
+    return True
 
 
 def is_truth(term: Term) -> bool:
@@ -262,6 +268,12 @@ def negative(term: Term) -> Term:
 
 
 def sub(one: Term, other: Term) -> Term:
+    mine, theirs = type(one), type(other)
+    if (mine is Number or mine is int) and (theirs is Number or theirs is int):
+        found = _made.differences.get((one, other))  # a truth or a fraction may be equal to an int, and is none here
+        if found is None:
+            found = _made.differences[one, other] = _total(((one, 1), (other, -1)), 0)
+        return found
     one, other = number(one), number(other)
     return one - other if known(one, other) else total([(one, 1), (other, -1)])
 
@@ -304,7 +316,7 @@ def less(one: Term, other: Term) -> Term:
     if type(one) is int and type(other) is int:
         return one < other
     left = sub(one, other)
-    if isinstance(left, KNOWN):
+    if type(left) is not Number:
         return left < 0
     return most(add(one, 1), other) if left.is_whole else no(most(other, one))
 
@@ -319,7 +331,7 @@ def most(one: Term, other: Term) -> Term:
 def _compared(op: str, left: Term) -> Term:
     """Whether a number is 0, or at most 0: what is decided by truths alone is said with these, as the solver sees at
     once what follows from it."""
-    if isinstance(left, KNOWN):
+    if type(left) is not Number:
         return left == 0 if op == "==0" else left <= 0
     found = _made.compared.get((op, left.number))
     if found is None:

@@ -92,9 +92,15 @@ class Card:
     """Whether rules had kept it for later: then nobody knows where it lies."""
 
 
+_HOLDERS = (tuple, list, Many, Items, Dictionary, AnyMap, Object, Perhaps, OneOfTypes)
+"""What has parts; most of what is looked at is a number or a card."""
+
+
 def frozen(thing: Any, known: dict[int, Any]) -> Any:
     """The same as it is now: what changes later in one does not change in the other. ``known``: by number what was
     copied, so that one thing stays one."""
+    if not isinstance(thing, _HOLDERS):
+        return thing
     found = known.get(id(thing))
     if found is not None:
         return found[0]
@@ -157,7 +163,7 @@ def is_part(thing: Any, whole: Any, depth: int = 0) -> bool:
     """Whether it is that very thing, or a part of it."""
     if whole is thing:
         return True
-    if depth > 6:
+    if depth > 6 or not isinstance(whole, _HOLDERS):
         return False
     inner: Iterable[Any] = ()
     match whole:
@@ -180,6 +186,8 @@ def is_part(thing: Any, whole: Any, depth: int = 0) -> bool:
 
 def copied(thing: Any) -> Any:
     """A list that may be changed without changing another."""
+    if not isinstance(thing, _HOLDERS):
+        return thing
     if isinstance(thing, tuple):
         return tuple([copied(each) for each in thing])
     if isinstance(thing, Perhaps):

@@ -81,6 +81,8 @@ class Unknowns(Operations):
 
     def key_of(self, thing: Any) -> Any:
         """What is the same for two things only where they are the same, as they are now."""
+        if type(thing) is terms.Number or type(thing) is int:
+            return thing
         match thing:
             case tuple():
                 return tuple([self.key_of(each) for each in thing])
