@@ -109,3 +109,16 @@ class Sharing(Rows):
         rest = [1] * (len(t.stash[me].row) % 2)
         for _ in rest:
             t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
+
+
+class Gathered(Rows):
+    name = "gathered"
+    title = "Gathered"
+
+    @effect("B-8", window=PLAYED, on="2")
+    def by_rank(self, t: Any, event: Event, me: Player) -> None:
+        """What no proof follows, however much it knows of the row."""
+        there: dict[int, list[int]] = {}
+        for laid in t.lying[me].row:
+            there.setdefault(laid.kind // 4, []).append(laid.kind)
+        t.note("ranks", of=len(there))

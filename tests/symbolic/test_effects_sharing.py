@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.bad_games.sharing import Sharing
+from referee.verify.symbolic.effects.search import Effects
+from tests.bad_games.sharing import Gathered, Sharing
 from tests.symbolic.effects_in_play import broken_in_play
 from tests.symbolic.test_effects import said_of
 
@@ -36,3 +37,11 @@ def test_in_play_just_those_break_that_are_not_proved(said):
     times, broken = broken_in_play(Sharing(2), 400, nobody=set())
     assert set(said) <= set(times)
     assert set(broken) & set(said) == {name for name, why in said.items() if why}
+
+
+def test_what_lies_in_the_text_of_a_loop_is_not_tried_once_more(monkeypatch):
+    tries, once = [], Effects._of
+    monkeypatch.setattr(Effects, "_of", lambda self, effect: tries.append(effect.name) or once(self, effect))
+    said = said_of(Gathered(2)) | said_of(Sharing(2), "bad_repeated")
+    assert "'setdefault' in a loop" in said["by_rank"]
+    assert tries == ["by_rank", "bad_repeated", "bad_repeated"]

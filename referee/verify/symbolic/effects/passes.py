@@ -58,6 +58,10 @@ class Pass:
     bound: Expr | None
 
 
+class NotPlanned(NotFollowed):
+    """A loop does what is not followed: to know more of what it goes through would take it from pass to pass."""
+
+
 T = TypeVar("T")
 
 
@@ -122,7 +126,7 @@ class Plans:
                 elif each.op == "map.set":
                     maps[name] = None
                 else:
-                    raise NotFollowed(f"'{each.op}' in a loop over so many things as nobody knows")
+                    raise NotPlanned(f"'{each.op}' in a loop over so many things as nobody knows")
             else:
                 touched |= set(self._direct(each))
                 exact |= set(self._direct(each, known.places))

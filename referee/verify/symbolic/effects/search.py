@@ -26,6 +26,7 @@ from referee.verify.symbolic.effects.apart import FollowedApart
 from referee.verify.symbolic.effects.following import EffectMachine
 from referee.verify.symbolic.effects.loops import Anew, Loose
 from referee.verify.symbolic.effects.lying import counted_rows
+from referee.verify.symbolic.effects.passes import NotPlanned
 from referee.verify.symbolic.effects.sequences import Many, Some
 from referee.verify.symbolic.effects.touching import name_of
 from referee.verify.symbolic.paths import Fault, Impossible, Paths, Unwound
@@ -51,12 +52,13 @@ def _means(function: Function, python: Any) -> bool:
 
 @dataclass(slots=True)
 class Said:
-    """What is said of an effect: ``why`` it is not proved, "" where it is, and whether that is something ``owed``; of
-    how many ``ways`` how many have ``begun`` and came to their ``end``, and what was ``cut``."""
+    """What is said of an effect: ``why`` it is not proved, "" where it is, whether that is something ``owed``, or lies
+    ``in_text``; of how many ``ways`` how many have ``begun`` and came to their ``end``, and what was ``cut``."""
 
     name: str
     why: str = ""
     owed: bool = False
+    in_text: bool = False
     begun: int = 0
     ways: int = 0
     ends: int = 0
@@ -92,10 +94,11 @@ class Effects:
 
     def of(self, effect: Effect) -> Said:
         """Little is known first of what functions give that look at the table; then they are followed. Where that
-        leads to nothing that is owed it only came to less, and the reason is that of the first try."""
+        leads to nothing that is owed it only came to less, and the reason is that of the first try. What lies in the
+        text of a loop is not tried again."""
         self.apart.coarse = True
         first = self._of(effect)
-        if not first.why:
+        if not first.why or first.in_text:
             return first
         self.apart.coarse = False
         finer = self._of(effect)
@@ -118,6 +121,7 @@ class Effects:
                         continue
             except NotFollowed as reason:
                 said.why = f"{reason} ({reason.where})" if reason.where else str(reason)
+                said.in_text = isinstance(reason, NotPlanned)
             except RecursionError:
                 said.why = "rules lead back to themselves without an end that is known"
             except MemoryError:
