@@ -303,6 +303,12 @@ class Iterating(Reader):
         return self.iterator(Lazy(node, dict(self.env)))
 
     def eval_ListComp(self, node: ast.ListComp) -> Value:
+        if len(node.generators) > 1 or node.generators[0].ifs:
+            site = self.displaying(node)
+            found = self.new_list(site)
+            self.comprehend(Lazy(node, dict(self.env)), lambda: self.append(found, self.eval(node.elt)))
+            if self.kept.get(site, NEVER) is not NEVER:
+                return Run(self.list_expr(found))
         things = self.gone_through(Lazy(node, dict(self.env)))
         site = self.displaying(node)
         if isinstance(things, list):

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 from collections import defaultdict, deque
 from typing import Any
@@ -159,7 +160,18 @@ def _first(b: Any, seq: Run, args: list[Value], node: Any) -> Value:
 def _tuple(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if not args:
         return Known(())
+    kind = args[0].expr.type if isinstance(args[0], Run) else None
+    if isinstance(kind, Seq) and kind.item is not NEVER and _is_of_new_list(node):
+        return b.retyped(args[0], "tuple")
     return _copied(b, args[0], "tuple", node)
+
+
+def _is_of_new_list(node: Any) -> bool:
+    """Whether it says ``tuple([… for …])``: nothing else has the list, so that it need not be copied."""
+    match node:
+        case ast.Call(ast.Name("tuple"), [ast.ListComp()], []):
+            return True
+    return False
 
 
 @operation(list)
