@@ -139,7 +139,7 @@ class Displays(Reader):
             if isinstance(each, ast.Starred):
                 inner = self.iterable(self.eval(each.value), node, unroll=True)
                 if not isinstance(inner, list):
-                    return self.long_display(maker, node, parts, node.elts[at:])
+                    return self.long_display(maker, node, parts, inner, node.elts[at + 1 :])
                 parts += inner
             else:
                 parts.append(self.eval(each))
@@ -148,10 +148,14 @@ class Displays(Reader):
             return Known(tuple([each.thing for each in parts if isinstance(each, Known)]))
         return Made(maker, tuple(range(len(parts))), tuple(parts), site)
 
-    def long_display(self, maker: type, node: ast.expr, parts: list[Value], rest: list[ast.expr]) -> Value:
+    def long_display(
+        self, maker: type, node: ast.expr, parts: list[Value], things: Indexed, rest: list[ast.expr]
+    ) -> Value:
+        """What is put together of some parts, of things whose number is known in play only, and of the rest."""
         found = self.new_list(self.site_of(node))
         for part in parts:
             self.append(found, part)
+        self.extend(Run(self.list_expr(found)), things, node)
         for each in rest:
             if isinstance(each, ast.Starred):
                 self.extend(Run(self.list_expr(found)), self.eval(each.value), node)
