@@ -69,6 +69,7 @@ HEADINGS = {
     "grids": "Boards",
     "scalars": "Scalars",
     "players": "Players and audiences",
+    "outcome": "The end of a match",
     "table": "The table",
     "requests": "Questions",
     "spaces": "Answers",

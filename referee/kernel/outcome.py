@@ -14,6 +14,8 @@ class Outcome:
     """The end of a game: by seat the ``scores`` (lower is better, compared as tuples) and the ``payoffs``.
 
     ``reason`` is a short word; a game that its turn cap ended says ``turn-cap``.
+
+    The kernel's own: ``check``.
     """
 
     scores: tuple[Any, ...]

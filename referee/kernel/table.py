@@ -47,7 +47,7 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
 
     The kernel's own: ``algebra``, ``watch``, ``draw_known``, ``tracer``, ``flight``, ``each``, ``KERNEL_SCALARS``,
     ``zone_specs``, ``scalar_specs``, ``has_rows``, ``has_grids``, ``cards_numbered``, ``move_by_row``,
-    ``begin_events``.
+    ``begin_events``, ``between``.
     """
 
     # What every table has, in slots: Python keeps a quick way to read other attributes, the zones and scalars of
