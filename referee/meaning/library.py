@@ -54,9 +54,8 @@ def pairwise(things):
 
 def permutations(things, r=None):
     things = tuple(things)
-    many = len(things) if r is None else r
-    places = product(range(len(things)), repeat=many)
-    return [tuple([things[at] for at in each]) for each in places if len(set(each)) == many]
+    places = product(range(len(things)), repeat=len(things) if r is None else r)
+    return [tuple([things[at] for at in each]) for each in places if len(set(each)) == len(each)]
 
 
 def takewhile(function, things):
@@ -94,8 +93,7 @@ def groupby(things, key=None):
     every = list(things)
     names = [each if key is None else key(each) for each in every]
     starts = [at for at in range(len(names)) if at == 0 or not names[at - 1] == names[at]]  # noqa: SIM201 - as Python asks
-    ends = [*starts[1:], len(names)]
-    return [(names[start], every[start:end]) for start, end in zip(starts, ends, strict=True)]
+    return [(names[start], every[start:end]) for start, end in pairwise([*starts, len(names)])]
 
 
 def most_common(counted, n=None):
