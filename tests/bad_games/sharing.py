@@ -110,6 +110,26 @@ class Sharing(Rows):
         for _ in rest:
             t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
 
+    @effect("B-8", window=PLAYED, on="2")
+    def bad_long(self, t: Any, event: Event, me: Player) -> None:
+        """More passes than are carried out one by one; what the first takes the last one misses."""
+        taken: list[int] = []
+        cards = t.lying[me].row
+        while len(taken) < 12:
+            for laid in cards:
+                if len(taken) in (0, 11):
+                    t.move((laid,), t.lying[me], t.pot)
+            taken.append(1)
+
+    @effect("B-8", window=PLAYED, on="2")
+    def sound_long(self, t: Any, event: Event, me: Player) -> None:
+        taken: list[int] = []
+        while len(taken) < 12:
+            for laid in t.lying[me].row:
+                if len(taken) in (0, 11):
+                    t.move((laid,), t.lying[me], t.pot)
+            taken.append(1)
+
 
 class Gathered(Rows):
     name = "gathered"

@@ -40,7 +40,7 @@ from referee.verify.symbolic.things import Dictionary, Items
 Loose = dict[tuple[int, str], frozenset[int] | None]
 """What was taken to hold before passes of a loop and does not, by the loop and the name of a variable; of cards the
 rows where they may lie, None where they may lie anywhere."""
-MOST_KNOWN_PASSES = 24
+MOST_KNOWN_PASSES = 8
 """So many passes of a loop are carried out one by one while it is known that they follow, then one stands for the rest;
 all of those through so many things as are known."""
 NO_OTHER: frozenset[int] = frozenset()
