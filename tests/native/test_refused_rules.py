@@ -70,3 +70,17 @@ def test_a_rule_of_several_is_driven_where_it_comes_from(tmp_path: Path) -> None
     text = f"x = yield from (rule(t) if t.turns % 2 else other(t))\n        y = {several}"
     game = find_game(write_game(tmp_path, (NAMES, MORE + ABOVE), (STEP, f"        {text}\n{STEP}")))()
     assert meaning(game).functions
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"), [("(0, t.turns)", True), ("[0, t.turns]", False), ("(1, [t.turns])", False), ("{1: 2}", False)]
+)
+def test_what_may_change_is_told_by_no_record(tmp_path: Path, told: str, kept: bool) -> None:
+    """Python keeps no list in a record, so that the match stops there."""
+    game = find_game(write_game(tmp_path, (STEP, f"        t.note('seen', of={told})\n{STEP}")))()
+    meaning(game)
+    if kept:
+        meaning(game, recorded=True)
+        return
+    with pytest.raises(NoMeaning, match=r"rules.py:32: .*telling .* has no meaning yet: write tuple\(…\) of it"):
+        meaning(game, recorded=True)

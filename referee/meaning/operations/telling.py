@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.kernel.watch import Watch
+from referee.meaning.looking import may_change
 from referee.meaning.operations.registry import operation
 from referee.meaning.program import Expr
 from referee.meaning.types import INT, LAID, NEVER, PILE, PLAYER, Record, Seq, Union
@@ -107,11 +108,16 @@ def _noted(b: Any, args: list[Value], words: Any, node: Any) -> Value:
 
 
 def details(b: Any, about: Value, node: Any) -> tuple[tuple[str, ...], list[Expr]]:
-    """The names and the values of what is told."""
+    """The names and the values of what is told. No record keeps what may change."""
+    named: dict[Any, Value]
     if isinstance(about, Known):
-        return tuple(about.thing), [own(b, Known(each)) for each in about.thing.values()]
-    if isinstance(about, Entries) and all(isinstance(each.there, Known) for each in about.entries):
-        return tuple([each.key for each in about.entries]), [own(b, each.value) for each in about.entries]
-    if isinstance(about, Made):
-        return about.names, [own(b, each) for each in about.values]
-    raise b.refuse(node, "details that have no fixed names", "a word for each of them")
+        named = {name: Known(each) for name, each in about.thing.items()}
+    elif isinstance(about, Entries) and all(isinstance(each.there, Known) for each in about.entries):
+        named = {each.key: each.value for each in about.entries}
+    elif isinstance(about, Made):
+        named = dict(zip(about.names, about.values, strict=True))
+    else:
+        raise b.refuse(node, "details that have no fixed names", "a word for each of them")
+    if changing := [kind for kind in map(b.type_of, named.values()) if may_change(kind)]:
+        raise b.refuse(node, f"telling {changing[0]!r}", "tuple(…) of it, or a word for each part")
+    return tuple(named), [own(b, each) for each in named.values()]
