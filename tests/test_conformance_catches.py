@@ -71,7 +71,6 @@ CAUGHT: Mapping[type[Game[Any]], tuple[Check, str]] = {
     behaving.MakesMoney: (conservation, "money came or went"),
     behaving.WrongDefault: (conservation, "default action is not allowed"),
     behaving.RunsDry: (conservation, "fault under default readings"),
-    behaving.RoundingOutcome: (conservation, "payoffs are exact"),
     behaving.TypedAlike: (typing, "asked 'which', the options 1 and 1 are typed alike, '1'"),
     behaving.TypedNever: (typing, "asked 'which', the option frozenset.* is nothing that can be typed"),
     behaving.ArmsTypedAlike: (typing, "asked 'how', the options high and High are typed alike"),

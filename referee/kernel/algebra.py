@@ -144,7 +144,7 @@ class Packed:
         # What the base class does, without its calls: every card that moves passes here.
         places = source.table.places
         if places[source.number] is not source or places[target.number] is not target:
-            source.table.between(source, target)
+            source.table._between(source, target)
         left = source.pile - cards
         if (left | cards) & self.guard:
             self.oblige(False, Broken.SHORTAGE, source, "to", target)

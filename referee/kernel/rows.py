@@ -72,7 +72,7 @@ class Rows:
 
         Their marks and links end; ``marks`` are put on them. Obligation: the source holds them.
         """
-        self.between(source, target)
+        self._between(source, target)
         if not target.is_row:
             self.algebra.oblige(False, Broken.RAISED, target, "is a bag: cards are laid into rows")
         going, came = self._take(cards, source, marks)
@@ -85,7 +85,7 @@ class Rows:
 
     def move_by_row(self, cards: Any, source: Place, target: Place) -> Any:
         """``Table.move`` where one of the places is a row: cards come to its bottom."""
-        self.between(source, target)
+        self._between(source, target)
         going, came = self._take(cards, source, ())
         if isinstance(target, Row):
             target.row += came
@@ -122,7 +122,7 @@ class Rows:
 
     # -- how it is done ---------------------------------------------------------------------------------
 
-    def between(self, source: Place, target: Place) -> None:
+    def _between(self, source: Place, target: Place) -> None:
         """Obligation: both are places of this table. What was copied, or belongs to another, would keep its cards."""
         places = self.places
         if places[source.number] is not source or places[target.number] is not target:

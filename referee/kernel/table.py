@@ -47,7 +47,7 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
 
     The kernel's own: ``algebra``, ``watch``, ``draw_known``, ``tracer``, ``flight``, ``each``, ``KERNEL_SCALARS``,
     ``zone_specs``, ``scalar_specs``, ``has_rows``, ``has_grids``, ``cards_numbered``, ``move_by_row``,
-    ``begin_events``, ``between``.
+    ``begin_events``.
     """
 
     # What every table has, in slots: Python keeps a quick way to read other attributes, the zones and scalars of
@@ -199,7 +199,7 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
 
     def swap(self, one: Place, other: Place) -> None:
         """All that lies in two places (two bags, or two rows) changes places; everybody is told that it does."""
-        self.between(one, other)
+        self._between(one, other)
         if one.is_row is not other.is_row:
             self.algebra.oblige(False, Broken.RAISED, "a bag and a row do not change places:", one, "and", other)
         if one.is_row:

@@ -183,14 +183,6 @@ class RunsDry(Small):
         yield from t.draw(t.stock, 3, t.hand[me])
 
 
-class RoundingOutcome(Small):
-    """Payoffs that are not exact."""
-
-    def step(self, t: Any) -> Rule[None]:
-        yield from self.lay_one(t, t.mover)
-        t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0.1), "over")
-
-
 class OpenTable(SmallTable):
     seen = zones(seen_by=everybody)
     knows = flag(False)

