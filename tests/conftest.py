@@ -48,7 +48,7 @@ gc.set_threshold(50_000, 20, 100)
 # What is seen in a process that was forked, as those of proofs are, is told nobody.
 os.register_at_fork(after_in_child=partial(sys.settrace, None))
 
-LOOKED_SECONDS, TRACED_SECONDS = 0.03, 0.3
+LOOKED_SECONDS, TRACED_SECONDS = 0.02, 0.2
 """Of processor time: the tracer stops where it has seen nothing new for so long, and at last after so long."""
 _in_vain: Counter[str] = Counter()
 """Of each test how many of its cases in a row have shown the tracer nothing new."""

@@ -1,7 +1,7 @@
 """Runs tests on the other Pythons that are here: `python -m tests.pythons [--all]`.
 
 Each of them gets a virtual environment of its own that lasts as long as its tests, all of them at the same time.
-Without ``--all`` the tests are those of QUICK.
+Without ``--all`` the tests are those of QUICK, on the newest of them: what works there and here works between.
 """
 
 import argparse
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.pythons", description="Runs tests on the other Pythons that are here.", allow_abbrev=False
     )
-    parser.add_argument("--all", action="store_true", help="all tests, those marked long too")
+    parser.add_argument("--all", action="store_true", help="on each of them, all tests, those marked long too")
     options = parser.parse_args(arguments)
 
     # Otherwise every process of a test would compile referee again.
@@ -120,6 +120,9 @@ def main(arguments: Sequence[str]) -> int:
     found = {version: python for version, python in there.items() if python is not None}
     told = [f"Python {running}  tested by the command of README.md"]
     told += [f"Python {version}  not here" for version in there if version not in found]
+    if not options.all:
+        told += [f"Python {version}  tested with --all" for version in list(found)[:-1]]
+        found = dict(list(found.items())[-1:])
     failed = False
     processes = max(1, 2 // max(1, len(found)))
     with ThreadPoolExecutor(max(1, len(found))) as pool:

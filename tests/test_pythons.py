@@ -59,6 +59,16 @@ def test_failing_tests_fail_it_and_what_is_missing_is_told(monkeypatch, capsys):
         assert f"Python {others[1]}  not here" in told
 
 
+def test_the_newest_is_tested_quickly_and_each_of_them_wholly(monkeypatch, capsys):
+    others = [each for each in pythons.VERSIONS if each != RUNNING]
+    monkeypatch.setattr(pythons, "find_python", Path)
+    monkeypatch.setattr(pythons, "run_tests", lambda *asked: (True, "", 1.0))
+    pythons.main([])
+    assert f"Python {others[0]}  tested with --all\nPython {others[1]}  ok" in capsys.readouterr().out
+    pythons.main(["--all"])
+    assert f"Python {others[0]}  ok, 1.0 s\nPython {others[1]}  ok" in capsys.readouterr().out
+
+
 def test_what_is_installed_is_of_the_project():
     assert pythons.wanted(True) == ["-e", ".[test]"]
     few = pythons.wanted(False)
