@@ -28,7 +28,6 @@ QUICK = (
     "tests/rules/test_fscking_ace.py",
     "tests/test_orders.py",
     "tests/test_protocol.py",
-    "tests/test_clause_coverage.py",
     "tests/test_saving.py",
     "tests/test_scalars.py",
     "tests/test_spaces.py",
@@ -36,7 +35,6 @@ QUICK = (
     "tests/test_undoing.py",
     "tests/native/test_idioms.py",
     "tests/kept/test_dependencies.py",
-    "tests/test_cards_stay.py",
     "tests/prove/test_negative.py",
     "tests/hostile/test_jail_files.py",
 )
@@ -45,7 +43,6 @@ LEFT_OUT = (
     "tests/rules/test_five_crowns.py::test_F_9_the_solver_agrees_with_a_search_over_all_choices",
     "tests/rules/test_five_crowns.py::test_F_9_the_solver_is_quick",
     "tests/rules/test_fscking_ace.py::test_A_7_A_8_A_9_the_payments_are_those_of_a_naive_count",
-    "tests/test_clause_coverage.py::test_what_a_proof_goes_by_and_no_play_is_told",
 )
 """Of QUICK: what takes long and uses nothing in which Pythons differ."""
 NEEDED = ("coverage", "cvc5", "distributed", "jsonschema", "pytest-cov", "pytest-timeout", "pytest-xdist")

@@ -74,7 +74,7 @@ def {name}(t):
     "It is so."
     return {says}
 """
-EACH = 60
+EACH = 120
 """Every so many idioms are tried where not all are."""
 NUMBERS = count()
 
