@@ -21,7 +21,7 @@ from referee.kernel.table import Table
 from referee.meaning.body.functions import Later
 from referee.meaning.body.whole import Body
 from referee.meaning.counted import Counted, Ways, is_way
-from referee.meaning.program import Do, Expr, Let, expressions
+from referee.meaning.program import Expr, expressions
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import FRACTION, INT, NEVER, TRUTH, Type
 from referee.meaning.values import NOTHING, Known, Made, Run, Value, leaves
@@ -47,24 +47,24 @@ class WaysBody(Body):
         return NOTHING
 
     def call_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
-        before = len(self.block)
+        at = len(self.block)
         given = super().call_known(thing, args, words, node)
         if getattr(thing, "__func__", thing) is Row.derive:
-            self.told.otherwise |= {
-                each.value.about.name
-                for each in self.block[before:]
-                if isinstance(each, (Let, Do)) and each.value.op == "call"
-            }
+            self.may_be_left_out(at)
         return given
 
     def ahead(self, what: Callable[[], T]) -> tuple[T, bool]:
         """Python may never come to some of it."""
         at = len(self.block)
         found = super().ahead(what)
+        self.may_be_left_out(at)
+        return found
+
+    def may_be_left_out(self, at: int) -> None:
+        """Python carries out more seldom what was read since then."""
         for each in expressions(self.block[at:]):
             if each.op in ("way", "call"):
                 self.told.otherwise.add(self.function.name if each.op == "way" else each.about.name)
-        return found
 
     def is_of(self, kind: Type, classes: Value) -> bool | None:
         if kind is FRACTION:
