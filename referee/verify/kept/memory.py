@@ -10,15 +10,16 @@ believed. What time or memory decided is not kept: other UNKNOWNs would be found
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 import sys
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 import referee
 from referee.kernel.citations import rules_files
@@ -41,14 +42,25 @@ from referee.verify.kept.dependencies import (
 from referee.verify.kept.imported_files import imported
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.verdicts import EffectVerdict, Method, Result, Sightings, Trouble, Verdict, Witness
+from referee.verify.verdicts import EffectVerdict, Result, Verdict
 
+T = TypeVar("T")
 FOLDER = OWN / "proofs"
-FORMAT = 7
+FORMAT = 8
+UNREADABLE = (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError, msgspec.MsgspecError)
 PARTS = ("kernel", "meaning", "native", "play", "record", "verify")
 """The parts of referee that prove, and that attack what is proved."""
 
 Conclusion = Result | Finding | Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was said of one question."""
+
+    results: list[Result]
+    findings: list[Finding]
+    looked: list[Looked]
 
 
 def read(question: Question, key: str | None = None) -> list[Conclusion] | None:
@@ -58,17 +70,12 @@ def read(question: Question, key: str | None = None) -> list[Conclusion] | None:
     """
     if question.emit is not None or question.why:
         return None
-    try:
-        kept = _read(f"{key or key_of(question)}.json")
-        if kept is None:
-            return None
-        results = [replace(_result(each), cached=True, seconds=0.0) for each in kept["results"]]
-        ledgers = [Ledger(looked=[_looked(each)]) for each in kept["looked"]]
-        if _is_refuted(question, results):
-            return None
-        return [*results, *[_finding(each) for each in kept["findings"]], *ledgers]
-    except (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
+    with suppress(*UNREADABLE):
+        kept = _read(f"{key or key_of(question)}.json", Kept)
+        if kept is not None and not _is_refuted(question, kept.results):
+            results = [replace(each, cached=True, seconds=0.0) for each in kept.results]
+            return [*results, *kept.findings, *[Ledger(looked=[each]) for each in kept.looked]]
+    return None
 
 
 IGNORED: list[str] = []
@@ -82,7 +89,7 @@ def _is_refuted(question: Question, results: list[Result]) -> bool:
     return bool(refuted_in_play(question.game, properties, question.seed))
 
 
-def _read(name: str) -> Any:
+def _read(name: str, of: type[T]) -> T | None:
     """The entry of a name, if everything that it rests on is unchanged."""
     path = FOLDER / name
     text = read_bytes(path)
@@ -91,34 +98,30 @@ def _read(name: str) -> Any:
     except (ValueError, RecursionError) as why:
         IGNORED.append(f"{path}: {why}: it is not believed, and the proof made again")
         return None
-    return kept["said"] if is_as_it_was(kept["rests_on"]) else None
+    if not is_as_it_was(kept["rests_on"]):
+        return None
+    return msgspec.convert(kept["said"], of, dec_hook=lambda wanted, plain: wanted(plain))
 
 
-def _write(name: str, conclusions: Any, unseen: str) -> None:
-    """Save conclusions. Nothing is saved if the folder cannot be written, or if what they rest on cannot be
+def _write(name: str, said: Any, question: Question) -> None:
+    """Save what was said. Nothing is saved if the folder cannot be written, or if what it rests on cannot be
     compared."""
     facts, why_not = recorded_dependencies()
-    if why_not or unseen or CHANGED in facts.values():
+    if why_not or CHANGED in facts.values() or unseen_by(question):
         return
+    plain = msgspec.to_builtins(said, enc_hook=str)
     with suppress(OSError, RuntimeError):
-        write_file(FOLDER.name, name, sealed(name, {"said": conclusions, "rests_on": facts}))
+        write_file(FOLDER.name, name, sealed(name, {"said": plain, "rests_on": facts}))
 
 
 def write(key: str, conclusions: list[Conclusion], question: Question) -> None:
     """Keep what was said, under what ``key_of`` gave before; where the folder cannot be written, nothing is kept."""
-    if any(isinstance(each, Result) and each.verdict is Verdict.UNKNOWN and not each.lasting for each in conclusions):
+    results = [each for each in conclusions if isinstance(each, Result)]
+    if any(each.verdict is Verdict.UNKNOWN and not each.lasting for each in results):
         return
-    plain = {
-        "results": [_plain(each) for each in conclusions if isinstance(each, Result)],
-        "findings": [_plain(each) for each in conclusions if isinstance(each, Finding)],
-        "looked": [
-            {**asdict(each), "method": each.method.value, "clauses": sorted(each.clauses)}
-            for ledger in conclusions
-            if isinstance(ledger, Ledger)
-            for each in ledger.looked
-        ],
-    }
-    _write(f"{key}.json", plain, unseen_by(question))
+    findings = [replace(each, short=None) for each in conclusions if isinstance(each, Finding)]
+    looked = [each for ledger in conclusions if isinstance(ledger, Ledger) for each in ledger.looked]
+    _write(f"{key}.json", Kept(results, findings, looked), question)
 
 
 def unseen_by(question: Question) -> str:
@@ -131,20 +134,15 @@ def unseen_by(question: Question) -> str:
 
 def read_effects(key: str) -> list[EffectVerdict] | None:
     """The cached verdicts of single effects, under a key of ``key_of``; None where there are none."""
-    try:
-        kept = _read(f"effects-{key}.json")
-        if kept is None:
-            return None
-        verdicts = [{**each, "verdict": Verdict(each["verdict"]), "clauses": tuple(each["clauses"])} for each in kept]
-        return [EffectVerdict(**{**each, "cached": True}) for each in verdicts]
-    except (BadInput, OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
+    with suppress(*UNREADABLE):
+        kept = _read(f"effects-{key}.json", list[EffectVerdict])
+        return None if kept is None else [replace(each, cached=True) for each in kept]
+    return None
 
 
 def write_effects(key: str, verdicts: list[EffectVerdict], question: Question) -> None:
     """Keep what was said of single effects, where the folder can be written."""
-    kept = [{**asdict(each), "verdict": each.verdict.value} for each in verdicts]
-    _write(f"effects-{key}.json", kept, unseen_by(question))
+    _write(f"effects-{key}.json", verdicts, question)
 
 
 def edited(question: Question) -> str:
@@ -197,54 +195,3 @@ def _sources(question: Question) -> set[Path]:
     found |= {Path(each.file) for each in (*question.properties, *question.others)}
     classes = [each.__module__ for each in (*game.__mro__, *game.table_class.__mro__)]
     return found | imported([*classes, *[claim.__module__ for claim in claims]], found)
-
-
-# -- plain data -----------------------------------------------------------------------------------------
-
-
-def _plain(conclusion: Result | Finding) -> dict[str, Any]:
-    plain = asdict(conclusion)
-    if conclusion.witness is not None:
-        plain["witness"]["record"] = base64.b64encode(conclusion.witness.record).decode()
-    return json.loads(json.dumps(plain, default=lambda each: each.value))  # type: ignore[no-any-return]
-
-
-def _witness(plain: dict[str, Any] | None) -> Witness | None:
-    return None if plain is None else Witness(**{**plain, "record": base64.b64decode(plain["record"])})
-
-
-def _sightings(plain: dict[str, int] | None) -> Sightings | None:
-    return None if plain is None else Sightings(**plain)
-
-
-def _result(plain: dict[str, Any]) -> Result:
-    words = {"method": Method(plain["method"]), "verdict": Verdict(plain["verdict"])}
-    more = {
-        "witness": _witness(plain["witness"]),
-        "consulted": tuple(plain["consulted"]),
-        "sightings": _sightings(plain["sightings"]),
-    }
-    return Result(**{**plain, **words, **more})
-
-
-def _looked(plain: dict[str, Any]) -> Looked:
-    return Looked(**{**plain, "method": Method(plain["method"]), "clauses": frozenset(plain["clauses"])})
-
-
-def _finding(plain: dict[str, Any]) -> Finding:
-    counted = plain["together_in"]
-    return Finding(
-        **{
-            **plain,
-            "trouble": Trouble(plain["trouble"]),
-            "clauses": tuple(plain["clauses"]),
-            "last_change": tuple(plain["last_change"]),
-            "together": tuple(plain["together"]),
-            "together_in": None if counted is None else tuple(counted),
-            "mended_by": tuple(plain["mended_by"]),
-            "method": Method(plain["method"]),
-            "verdict": Verdict(plain["verdict"]),
-            "sightings": _sightings(plain["sightings"]),
-            "witness": _witness(plain["witness"]),
-        }
-    )
