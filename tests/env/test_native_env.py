@@ -13,8 +13,8 @@ from referee.kernel.errors import BadInput, IllegalAnswer, RuleFault
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 GAMES = [
-    ("escalation", 4, 6), ("fscking-ace", 3, 4), ("effervesce", 3, 1), ("tests/games/games/love_letter", 3, 6),
-    ("tests/games/games/sealed_bid", 3, 6),
+    ("escalation", 4, 6), ("fscking-ace", 3, 4), ("tests/games/games/love_letter", 3, 6),
+    ("tests/games/games/sealed_bid", 3, 6), pytest.param("effervesce", 3, 1, marks=pytest.mark.long),
 ]  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def test_escalation_is_the_same_natively(monkeypatch: pytest.MonkeyPatch) -> Non
     assert first_difference("escalation", 4, steps=250, turn_cap=None) is None
 
 
-@pytest.mark.parametrize("game", ["fscking-ace", "five-crowns", "effervesce", OTHERS / "liars_dice"], ids=str)
+@pytest.mark.parametrize("game", ["fscking-ace", "five-crowns", OTHERS / "liars_dice", "effervesce"], ids=str)
 @pytest.mark.every(2)
 def test_other_games_are_the_same_natively(game: str | Path) -> None:
     assert first_difference(game, None) is None
