@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
@@ -53,18 +54,24 @@ def fingerprint(game: type[Game[Any]]) -> str:
     """A digest of the rules' text that does not depend on comments, docstrings and layout."""
     if game in _fingerprints:
         return _fingerprints[game]
+    files = sorted(rules_of(game).folder.glob("*.py"))
+    text = tuple([(path.name, read_bytes(path, MOST_OF_A_TEXT, kind="rule text")) for path in files])
+    _fingerprints[game] = _digest(text)
+    return _fingerprints[game]
+
+
+@lru_cache(16)  # several games may stand in one folder
+def _digest(files: tuple[tuple[str, bytes], ...]) -> str:
     seen = hashlib.sha256()
-    folder = rules_of(game).folder
-    for path in sorted(folder.glob("*.py")):
-        tree = ast.parse(read_bytes(path, MOST_OF_A_TEXT, kind="rule text"))
+    for name, text in files:
+        tree = ast.parse(text)
         for node in ast.walk(tree):
             body = getattr(node, "body", None)
             match body:
-                case [ast.Expr(value=ast.Constant(value=str()) as text), *_]:
-                    text.value = ""
-        seen.update(path.name.encode() + b"\0" + ast.dump(tree).encode() + b"\0")
-    _fingerprints[game] = seen.hexdigest()[:32]
-    return _fingerprints[game]
+                case [ast.Expr(value=ast.Constant(value=str()) as said), *_]:
+                    said.value = ""
+        seen.update(name.encode() + b"\0" + ast.dump(tree).encode() + b"\0")
+    return seen.hexdigest()[:32]
 
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
