@@ -12,7 +12,7 @@ from referee.cli import main
 from referee.pool import executors
 from tests.tiny import READINGS, write_project
 
-MANY = 10
+MANY = 6
 MORE = "".join(
     f"""
 [[reading]]
