@@ -143,7 +143,7 @@ def test_a_mutant_finds_nothing_in_caches_of_what_the_true_rules_gave():
     hands = sys.modules["referee.games.bpoker.hands"]
     held = ((14, "s"), (14, "h"), (13, "s"), (13, "h"), (13, "d"))
     assert hands.worth(held, 0, hands.FIVE_ABOVE) == (hands.FULL, 13, 14)
-    tree, file = mutants.tree_of(functions_of(game)["_of_a_kind"], {})
+    tree, file = mutants.tree_of(functions_of(game)["_of_a_kind"])
     branches = [each.tree for each in changes(tree, (), {}) if each.operator == "branch"]
     (other,) = [each for each in branches if "if not second == 2 else (THREE" in ast.unparse(each)]
     mutant = mutants.Mutant(0, "branch", "_of_a_kind", (), file, 1, other, "")

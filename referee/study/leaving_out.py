@@ -45,7 +45,7 @@ def rules_of_clause(game: type[Game[Any]], clause: str) -> dict[str, FunctionTyp
 
 def _nothing(game: type[Game[Any]], clause: str, name: str, rule: FunctionType) -> CodeType:
     """The code of a rule that does nothing."""
-    tree, _ = tree_of(rule, {})
+    tree, _ = tree_of(rule)
     answer = getattr(rule, "__without__", None)
     if answer is not None:
         text = f"return {answer!r}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-import copy
 import difflib
 import inspect
+import pickle
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -67,9 +68,8 @@ def mutants_of(game: type[Game[Any]], most: int | None = None, seed: str = "muta
     found: list[Mutant] = []
     functions = functions_of(game)
     clauses = clauses_of(functions)
-    texts: Texts = {}
     for name, function in functions.items():
-        tree, file = tree_of(function, texts)
+        tree, file = tree_of(function)
         before = ast.unparse(tree)
         codes = {_plain(code_of(function, tree))}
         for change in changes(tree, zones, readings):
@@ -222,35 +222,29 @@ def forget(game: type[Game[Any]]) -> None:
                 clear()
 
 
-Texts = dict[Path, dict[tuple[str, int], ast.FunctionDef]]
-"""By file the trees of its functions, by name and first line."""
-
-
-def tree_of(function: FunctionType, texts: Texts) -> tuple[ast.FunctionDef, Path]:
-    """The tree of a function, with the line numbers of its file, without its decorators and docstring.
-
-    ``texts`` keeps those of files that were read before.
-    """
+def tree_of(function: FunctionType) -> tuple[ast.FunctionDef, Path]:
+    """The tree of a function, with the line numbers of its file, without its decorators and docstring."""
     file = Path(inspect.getfile(function))
-    if file not in texts:
-        texts[file] = _functions_in(ast.parse(file.read_text(encoding="utf-8")))
-    node = texts[file].get((function.__name__, function.__code__.co_firstlineno))
-    if node is None:
+    written = _functions_in(file.read_text(encoding="utf-8"))
+    key = function.__name__, function.__code__.co_firstlineno
+    if key not in written:
         raise BadInput(f"{file}: the text of {function.__qualname__} is not found: it cannot be mutated")
-    node = copy.deepcopy(node)
+    node: ast.FunctionDef = pickle.loads(written[key])
     node.decorator_list = []
     if ast.get_docstring(node) is not None and len(node.body) > 1:
         node.body = node.body[1:]
     return node, file
 
 
-def _functions_in(tree: ast.Module) -> dict[tuple[str, int], ast.FunctionDef]:
-    """The functions of a file by their names and first lines, those of their decorators."""
-    found: dict[tuple[str, int], ast.FunctionDef] = {}
-    for node in ast.walk(tree):
+@lru_cache(64)
+def _functions_in(text: str) -> dict[tuple[str, int], bytes]:
+    """The functions of a file by their names and first lines, those of their decorators. They are pickled: that is read
+    in a fifth of the time that ``deepcopy`` takes."""
+    found: dict[tuple[str, int], bytes] = {}
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
-            found.setdefault((node.name, first), node)
+            found.setdefault((node.name, first), pickle.dumps(node, pickle.HIGHEST_PROTOCOL))
     return found
 
 

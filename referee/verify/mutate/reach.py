@@ -14,7 +14,7 @@ from types import CodeType
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.mutate.mutants import Mutant, Texts, code_of, forget, functions_of, put_code, tree_of
+from referee.verify.mutate.mutants import Mutant, code_of, forget, functions_of, put_code, tree_of
 
 MARK = "_carried_out_"
 """The name of the mark in the modules of rules."""
@@ -28,11 +28,10 @@ class Statements:
         self.game = game
         self._trees: dict[str, ast.FunctionDef] = {}
         self._first: dict[str, int] = {}
-        texts: Texts = {}
         number = 0
         self.functions = functions_of(game)
         for name, function in self.functions.items():
-            self._trees[name], _ = tree_of(function, texts)
+            self._trees[name], _ = tree_of(function)
             self._first[name] = number
             number += sum(1 for _ in _statements(self._trees[name].body))
         self.all = frozenset(range(number))

@@ -19,7 +19,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.meaning.counted import WAYS
 from referee.meaning.texts import READ_AS
-from referee.verify.mutate.mutants import Texts, clauses_of, code_of, functions_of, replaced, tree_of
+from referee.verify.mutate.mutants import clauses_of, code_of, functions_of, replaced, tree_of
 
 LONGEST = 100
 ALIKE = "alike"
@@ -102,12 +102,12 @@ def told_by(game: type[Game[Any]], hook: str, tells: Callable[..., Any], put: Pu
 
 
 def _changed(game: type[Game[Any]], put: Putting) -> Changed:
-    functions, texts = functions_of(game), Texts()
+    functions = functions_of(game)
     clauses = clauses_of(functions)
     found: dict[FunctionType, tuple[CodeType, ast.FunctionDef]] = {}
     for name, function in functions.items():
         try:
-            tree, file = tree_of(function, texts)
+            tree, file = tree_of(function)
         except (BadInput, OSError, SyntaxError):
             continue
         changed = put(name, clauses.get(name, ()), file, tree)
