@@ -1,5 +1,6 @@
 """Finding and loading games: what ships, other packages, an author's folder."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,16 @@ def package(tmp_path, monkeypatch):
     yield install
     for module in [each for each in sys.modules if each.partition(".")[0] in ("good", "bad")]:
         del sys.modules[module]
+
+
+def test_what_is_installed_meanwhile_is_found(package, tmp_path):
+    package("good", {"first-game": "good.rules"})
+    path = [*sys.path]
+    os.utime(tmp_path / "site", (1, 1))  # long ago, however coarse the clock of files is
+    assert {"first-game", "later-game"} & {each.name for each in games()} == {"first-game"}
+    package("bad", {"later-game": "bad.rules"})
+    sys.path[:] = path
+    assert {"first-game", "later-game"} <= {each.name for each in games()}
 
 
 # -- what ships -------------------------------------------------------------------------------------------
