@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -49,6 +49,7 @@ class Translation(Growing):
         asking: Mapping[str, WhenAsked] = MappingProxyType({}),
         appraised: bool = False,
         most: int | None = None,
+        when_read: Callable[[Function], None] | None = None,
     ) -> None:
         table = game.table()
         if counted is not None:
@@ -58,6 +59,8 @@ class Translation(Growing):
         """The most statements that a deal and a step may mean; None: any number."""
         self.lengths: dict[Spec, int] = {}
         """The statements of every function that was read for them."""
+        self.when_read = when_read
+        """Told of every function of a deal and a step once it has been read; what it raises ends the reading."""
         self.asking = asking
         """What is claimed of questions, by the names of properties."""
         self.unread: dict[str, str] = {}
@@ -181,6 +184,8 @@ class Translation(Growing):
             if spec in each.depends:
                 each.depends = each.depends - {spec} | spec.depends
         self.finished.append(spec)
+        if self.when_read is not None:
+            self.when_read(spec.function)
         if self.most is not None:
             self.lengths[spec] = sum([1 for _ in walk(spec.function.body)])
             if sum(self.lengths.values()) > self.most:
@@ -216,6 +221,7 @@ class Translation(Growing):
                 entry[name] = self.specialised(*self.of_table(name))
             still_closed(game)
             most, self.most = self.most, None  # of claims nobody asks it
+            when_read, self.when_read = self.when_read, None
             for name, (ask, claim) in claims.items():
                 if name not in unread:
                     try:
@@ -229,7 +235,7 @@ class Translation(Growing):
                 entry["hand_number"] = self.specialised(*self.of_table("hand_number"))
             for name, method in STANDINGS.items() if self.appraised else ():
                 entry[name] = self.specialised(code_of(method), {"game": Known(game), "t": Known(table)})
-            self.most = most
+            self.most, self.when_read = most, when_read
             self.catch_elsewhere()
             if not self.grown and not self.copies.grown:
                 break
@@ -321,6 +327,7 @@ def meaning(
     asking: Mapping[str, WhenAsked] = MappingProxyType({}),
     appraised: bool = False,
     most: int | None = None,
+    when_read: Callable[[Function], None] | None = None,
 ) -> Program:
     """What one form of a game means. NoMeaning: file, line, what is not understood, and what to write instead.
 
@@ -328,7 +335,7 @@ def meaning(
     ``recorded``: the Program also tells what a record says. ``counted``: what it counts as well. ``stopping``: it says
     who is asked. ``asking``: what is claimed of questions. ``appraised``: also how good answers look
     (``Game.appraise``), and how a match stands. ``most``: where the text of a deal and a step comes to more statements
-    it is not read on.
+    it is not read on. ``when_read`` is told of each of their functions, and ends the reading with what it raises.
     """
     with deep(), garbage_seldom():
-        return Translation(game, recorded, counted, stopping, asking, appraised, most).program(claims)
+        return Translation(game, recorded, counted, stopping, asking, appraised, most, when_read).program(claims)

@@ -24,7 +24,7 @@ from referee.verify.symbolic.method import program_of
 from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.repeats import FewPasses
 from referee.verify.symbolic.solutions import STEPS, Solution
-from referee.verify.symbolic.solving import Solving
+from referee.verify.symbolic.solving import Solving, few_classes
 from referee.verify.symbolic.terms import NotFollowed, Term
 
 MOST_QUERIES = 2_000
@@ -41,7 +41,8 @@ class Breaking(Solving):
     def __init__(self, game: Game[Any], each: Property) -> None:
         """NotFollowed, NoMeaning: the rules or the property are not followed."""
         asking = of_questions([each])
-        super().__init__(program_of(game, of_tables([each]), MOST_STATEMENTS, asking=asking))
+        when_read = few_classes(game)
+        super().__init__(program_of(game, of_tables([each]), MOST_STATEMENTS, asking=asking, when_read=when_read))
         self.claims = Claims(self.program, {each.name: each.kind}, tuple(asking))
         self.broken: list[Solution] = []
 

@@ -19,7 +19,7 @@ from referee.meaning.program import Program
 from referee.meaning.texts import NoMeaning
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import first_table
-from referee.verify.symbolic.kinds import classes
+from referee.verify.symbolic.kinds import FewClasses, classes, few_enough
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.method import program_of
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
@@ -60,8 +60,7 @@ class Solving:
         """NotFollowed: it tells too much apart."""
         self.program = program
         self.kinds = classes(program)
-        if len(self.kinds.groups) > MOST_CLASSES:
-            raise NotFollowed("too many kinds of card are told apart")
+        few_enough(self.kinds, MOST_CLASSES)
 
     def find(self, wanted: Collection[int], steps: int) -> dict[int, Solution]:
         """By way a match in which so many steps lead to it, for as many as are found."""
@@ -158,12 +157,17 @@ def _number(model: Any, term: Any) -> int:
     return int(term) if isinstance(term, int) else int(model.eval(terms.to_z3(term), model_completion=True).as_long())
 
 
+def few_classes(game: Game[Any]) -> FewClasses:
+    """Ends the reading of rules which ``Solving`` would not take."""
+    return FewClasses(game.deck, MOST_CLASSES)
+
+
 def matches_to(game: Game[Any], ways: int, wanted: Collection[int]) -> dict[int, Solution]:
     """By way a match that leads to it, for as many of the ``wanted`` as are found: of few steps first."""
     found: dict[int, Solution] = {}
     if wanted:
         with suppress(NoMeaning, NotFollowed, RecursionError):
-            solving = Solving(program_of(game, counted=Ways(ways)))
+            solving = Solving(program_of(game, counted=Ways(ways), when_read=few_classes(game)))
             for steps in STEPS:
                 found |= solving.find(set(wanted) - found.keys(), steps)
     return found
@@ -172,6 +176,6 @@ def matches_to(game: Game[Any], ways: int, wanted: Collection[int]) -> dict[int,
 def matches_into_faults(game: Game[Any]) -> Iterator[Solution]:
     """Matches in which the rules break an obligation, of few steps first."""
     with suppress(NoMeaning, NotFollowed, RecursionError):
-        solving = Solving(program_of(game, counted=Ways(0)))
+        solving = Solving(program_of(game, counted=Ways(0), when_read=few_classes(game)))
         for steps in STEPS:
             yield from solving.faults(steps)
