@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.meaning.ahead import parse_ahead
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.natively import attacked
 from referee.verify.findings import Finding
@@ -72,6 +73,8 @@ def decide(question: Question) -> Iterator[Conclusion]:
             yield Ledger(effects=every_effect.decided(question))
         return
     rule_text(question.game, PROOF)  # here, so that it is read once for all forms of the game
+    if question.meant:
+        parse_ahead(question.game)
     began = time.monotonic()
     processor, left = question.budget.processor or SECONDS, question.budget.left
     if left is not None:
