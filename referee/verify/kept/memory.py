@@ -68,7 +68,7 @@ def read(question: Question, key: str | None = None) -> list[Conclusion] | None:
 
     ``key`` is the result of ``key_of``, if it was asked before.
     """
-    if question.emit is not None or question.why:
+    if question.emit is not None or question.why or not FOLDER.is_dir():
         return None
     with suppress(*UNREADABLE):
         kept = _read(f"{key or key_of(question)}.json", Kept)
