@@ -102,26 +102,33 @@ inline size_t sha256_padded(uint8_t* last, size_t held, size_t whole) {
   std::memcpy(last + end - 8, &bits, 8);
   return end;
 }
-// Two texts at once, each with room for 128 bytes behind it.
-inline void sha256_both(uint8_t* const* text, const size_t* size, uint8_t (*digest)[32]) {
-  uint32_t h[2][8];
-  size_t blocks[2], done = 0;
-  for (int t = 0; t < 2; t++) {
-    std::memcpy(h[t], SHA256_BEGIN, 32);
-    size_t held = size[t] % 64;
-    blocks[t] = (size[t] - held + sha256_padded(text[t] + size[t] - held, held, size[t])) / 64;
+// A text that is hashed bit by bit; behind it there is room for 128 bytes.
+struct Hashing {
+  uint32_t h[8];
+  const uint8_t* at = nullptr;
+  size_t blocks = 0;  // that are left of it
+  void begin(uint8_t* text, size_t size) {
+    std::memcpy(h, SHA256_BEGIN, 32);
+    size_t held = size % 64;
+    blocks = (size - held + sha256_padded(text + size - held, held, size)) / 64;
+    at = text;
   }
+  void passed(size_t n) { at += 64 * n; blocks -= n; }
+  void go_on(size_t n) { sha256_blocks(h, at, n); passed(n); }
+};
+// Both, to the end of the shorter one.
+inline void go_on_both(Hashing& a, Hashing& b) {
+  size_t n = std::min(a.blocks, b.blocks);
 #if defined(__x86_64__)
   if (SHA_IS_FAST) {
-    uint32_t* const of[2] = {h[0], h[1]};
-    done = std::min(blocks[0], blocks[1]);
-    sha256_fast<2>(of, text, done);
+    uint32_t* const h[2] = {a.h, b.h};
+    const uint8_t* const p[2] = {a.at, b.at};
+    sha256_fast<2>(h, p, n);
+    a.passed(n); b.passed(n);
+    return;
   }
 #endif
-  for (int t = 0; t < 2; t++) {
-    sha256_blocks(h[t], text[t] + 64 * done, blocks[t] - done);
-    digested(h[t], digest[t]);
-  }
+  a.go_on(n); b.go_on(n);
 }
 // Of two texts, one behind the other; the first has less than 64 bytes.
 inline void sha256(const void* first, size_t n, const void* text, size_t size, uint8_t* digest) {

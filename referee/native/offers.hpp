@@ -146,7 +146,7 @@ INLINE void put_zone(Text& o, Where p, int seat) {
   static ZoneText texts[PLACES];
   ZoneText& known = texts[p.v];
   if (!known.is_of(p)) known.write(p);
-  o.put(known.text.begin, known.text.size());
+  o.put_short(known.text.begin, known.text.size());
 }
 template <class B> void describe_number(Text& o, int64_t least, int64_t most, const B& but) {
   o.put("{\"space\":\"number\",\"least\":"); o.number(least); o.put(",\"most\":"); o.number(most);

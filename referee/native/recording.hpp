@@ -76,24 +76,22 @@ inline Seq<int64_t> told_shuffled(Where p) {
 static int64_t asked_[PLAYERS];
 static void put_view(Text& o, int seat);  // the generated text has it
 template <class S, class W> void view_told(const S& space, Player decider, Player player, const W& ask) {
-  Text &events = unseen[decider.v], &view = ::view[views_waiting];
-  view.forget(0);
-  view.put("{\"events\":[");
-  if (events.size()) view.put(events.begin, events.size() - 1);
-  events.forget(0);
+  Lane& lane = free_lane();
+  Text& view = unseen[decider.v];  // the events come first in it
+  if (view.at[-1] == ',') view.at--;
   view.put("],\"view\":");
   put_view(view, decider.v);
   view.put(",\"ask\":{\"id\":"); view.number(asked_[decider.v]); view.put(",\"ask\":"); plain(view, ask);
   view.put(",\"for\":"); view.number(int64_t(player.v)); view.put(",\"space\":");
   describe(view, space, decider);
   view.put("}}");
-  view.room(128);  // for what is hashed behind it
   out.put(",[\"view\","); out.number(int64_t(decider.v)); out.put(",\"");
-  view_at[views_waiting] = out.size();
-  out.room(32);
-  out.at += 32;
+  size_t place = room_for_digest();
   out.put("\"]");
-  if (++views_waiting == 2) hash_views();
+  std::swap(lane.text, view);
+  nothing_unseen(view);
+  put_into(lane, place, ++texts_told, false);
+  hash_on();
 }
 template <class To, class S, class W> To told_ask(const S& space, Player decider, Player player, const W& ask) {
   u128 n = count_of(space);

@@ -192,18 +192,22 @@ class RecordedWriter(Writer):
         return f"DIRECTION[S.{self.slot('direction')}.v]"
 
     def zones(self) -> Iterator[bytes | str]:
-        """All places, those of the players together."""
+        """All places, those of the players together: one after the other, as text for each would be very long."""
         names = dict.fromkeys([each.name for each in self.places if each is not self.program.table.flight])
-        for at, name in enumerate(names):
+        before = b""
+        rows: list[str] = []
+        for name in names:
             mine = [each for each in self.places if each.name == name and each is not self.program.table.flight]
-            yield b"," * bool(at) + json(name) + b":"
-            if mine[0].owner is None:
-                yield f"put_zone(o, Where{{{mine[0].number}}}, seat);"
-                continue
+            own = mine[0].owner is not None
+            before += b"," * bool(rows) + json(name) + b":" + b"[" * own
             for place in mine:
-                yield b"[" if place is mine[0] else b","
-                yield f"put_zone(o, Where{{{place.number}}}, seat);"
-            yield b"]"
+                rows.append(f"{{{lit(before)}, {place.number}}}")
+                before = b","
+            before = b"]" * own
+        if rows:
+            yield f"static const struct {{ Lit before; int32_t place; }} ZONES[] = {{{', '.join(rows)}}};"
+            yield "for (const auto& each : ZONES) { o.put(each.before); put_zone(o, Where{each.place}, seat); }"
+        yield before
         flight = self.program.table.flight.number
         first = text(b',"flight":' if names else b'"flight":')
         yield f"if (place_size(Where{{{flight}}})) {{ {first} put_zone(o, Where{{{flight}}}, seat); }}"

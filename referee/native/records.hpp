@@ -6,6 +6,7 @@ static void begin_record(const char* head, size_t head_size, const char* tail, s
   char text[64];
   sha256("referee commitment\0", 19, secret, size, digest);
   hexed(digest, 32, text);
+  hash_nothing();  // of a match that was stopped
   linked = 0;
   line_begin = out.size();
   out.put(head, head_size); out.put(text, 64); out.put(tail, tail_size);
@@ -15,8 +16,7 @@ static void begin_record(const char* head, size_t head_size, const char* tail, s
   named_hand = named_turn = 0;
   std::memset(ordinals, 0, sizeof ordinals);
   std::memset(asked_, 0, sizeof asked_);
-  for (Text& each : unseen) each.forget(0);
-  views_waiting = 0;  // of a match that was stopped
+  for (Text& each : unseen) nothing_unseen(each);
   begin_step();
 }
 static void end_record(const Result& r, const uint8_t* secret, size_t size) {
@@ -41,6 +41,7 @@ static void whole_record(Result& r, const uint8_t* secret, size_t size, size_t b
   if (r.end != STOPPED) {
     try {
       end_record(r, secret, size);
+      hash_all();
       std::memcpy(ranks, outcome.rank, sizeof outcome.rank);
       std::memcpy(payoffs, outcome.payoff, sizeof outcome.payoff);
     } catch (Stop& s) { r.end = STOPPED; r.broken = s.broken; }

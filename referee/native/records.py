@@ -65,9 +65,8 @@ class Recording:
             ctypes.c_int32(self.views),
             ctypes.c_void_p(ends.ctypes.data),
         )
-        whole = ctypes.string_at(self._library.recorded(), int(ends[-1]))
-        bounds = [0, *ends.tolist()]
-        records = [whole[begin:end] or None for begin, end in pairwise(bounds)]
+        at = self._library.recorded()
+        records = [ctypes.string_at(at + begin, end - begin) or None for begin, end in pairwise([0, *ends.tolist()])]
         return played, records
 
     def of_secret(

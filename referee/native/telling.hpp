@@ -6,29 +6,67 @@
 static char link_[32];
 static size_t linked, line_begin;  // how much of a link there is: none before the first line
 static int64_t lines_done;
-// What the seats saw, two at a time until they are hashed; their digests have room in the line.
-static Text view[2];
-static size_t view_at[2];
-static int views_waiting;
-static void hash_views() {
-  uint8_t digest[2][32];
-  if (views_waiting == 2) {
-    uint8_t* const text[2] = {reinterpret_cast<uint8_t*>(view[0].begin), reinterpret_cast<uint8_t*>(view[1].begin)};
-    const size_t size[2] = {view[0].size(), view[1].size()};
-    sha256_both(text, size, digest);
-  } else if (views_waiting) sha256("", 0, view[0].begin, view[0].size(), digest[0]);
-  for (int i = 0; i < views_waiting; i++) hexed(digest[i], 16, out.begin + view_at[i]);
-  views_waiting = 0;
+// What the seats saw, and the lines, are hashed two at a time: each is in one of two lanes until its digest is known, for
+// which there is room in the lines. A line is hashed behind the views in it and the line before it, and waits until then.
+struct Lane : Hashing { Text text; size_t place; int64_t number; bool busy, is_line; };
+static Lane lanes[2];
+static struct { bool waits; size_t begin, size, place; int64_t number; } line;
+static int64_t texts_told;
+static Lane& free_lane() { return lanes[lanes[0].busy]; }
+static void put_into(Lane& lane, size_t place, int64_t number, bool is_line) {
+  lane.text.room(128);
+  lane.place = place; lane.number = number; lane.is_line = is_line; lane.busy = true;
+  lane.begin(reinterpret_cast<uint8_t*>(lane.text.begin), lane.text.size());
+}
+static void line_begins() {
+  if (!line.waits || (lanes[0].busy && lanes[1].busy)) return;
+  for (const Lane& each : lanes) if (each.busy && each.number < line.number) return;
+  Lane& lane = free_lane();
+  lane.text.forget(0);
+  lane.text.put(link_, linked); lane.text.put(out.begin + line.begin, line.size);
+  lane.text.at[-1] = '}';  // in its place the link stands
+  line.waits = false;
+  put_into(lane, line.place, line.number, true);
+}
+static void end_lane(Lane& lane) {
+  uint8_t digest[32];
+  digested(lane.h, digest);
+  hexed(digest, 16, out.begin + lane.place);
+  if (lane.is_line) { std::memcpy(link_, out.begin + lane.place, 32); linked = 32; }
+  lane.busy = false;
+}
+// Until one lane at least is free.
+static void hash_on() {
+  for (line_begins(); lanes[0].busy && lanes[1].busy; line_begins()) {
+    go_on_both(lanes[0], lanes[1]);
+    for (Lane& each : lanes) if (!each.blocks) end_lane(each);
+  }
+}
+static void hash_all() {
+  hash_on();
+  while (lanes[0].busy || lanes[1].busy) {
+    Lane& lane = lanes[lanes[1].busy];
+    lane.go_on(lane.blocks);
+    end_lane(lane);
+    hash_on();
+  }
+}
+static void hash_nothing() { lanes[0].busy = lanes[1].busy = line.waits = false; }
+static size_t room_for_digest() {
+  size_t place = out.size();
+  out.room(32);
+  out.at += 32;
+  return place;
 }
 static void seal() {
-  hash_views();
-  uint8_t digest[32];
-  sha256(link_, linked, out.begin + line_begin, out.size() - line_begin, digest);
-  hexed(digest, 16, link_);
-  linked = 32;
+  if (line.waits) hash_all();
+  size_t begin = line_begin, size = out.size() - begin;
   out.at--;
-  out.put(",\"#\":\""); out.put(link_, 32); out.put("\"}\n");
+  out.put(",\"#\":\"");
+  line = {true, begin, size, room_for_digest(), ++texts_told};
+  out.put("\"}\n");
   line_begin = out.size();
+  hash_on();
 }
 static void begin_step() { out.put("{\"step\":"); out.number(lines_done); out.put(",\"did\":["); }
 static void step_told() {
@@ -40,7 +78,8 @@ static void step_told() {
 
 // -- what each seat may notice, where its views are kept ----------------------------------------------------------------------
 static bool with_views;
-static Text unseen[PLAYERS];  // the events since it was asked last, one behind the other, each with a comma behind it
+static Text unseen[PLAYERS];  // the beginning of its next view: the events since it was asked last, each with a comma behind it
+static void nothing_unseen(Text& events) { events.forget(0); events.put("{\"events\":["); }
 INLINE void to_all(size_t from) {
   if (!with_views) return;
   for (Text& each : unseen) { each.put(out.begin + from, out.size() - from); each.put(','); }

@@ -19,7 +19,8 @@ struct Text {
   INLINE void put(char c) { room(1); *at++ = c; }
   INLINE void put_short(const char* s, size_t n) {  // most words are: a call takes longer than to copy them
     room(n);
-    if (n > 16) std::memcpy(at, s, n);
+    if (n > 32) std::memcpy(at, s, n);
+    else if (n >= 16) std::memcpy(at, s, 16), std::memcpy(at + n - 16, s + n - 16, 16);
     else if (n >= 8) std::memcpy(at, s, 8), std::memcpy(at + n - 8, s + n - 8, 8);
     else if (n >= 4) std::memcpy(at, s, 4), std::memcpy(at + n - 4, s + n - 4, 4);
     else for (size_t i = 0; i < n; i++) at[i] = s[i];
