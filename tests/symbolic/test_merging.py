@@ -310,6 +310,7 @@ def long(self, t: T, me: Player, of: list[int]) -> Rule[int]:
 """
 
 
+@pytest.mark.every(3)
 @pytest.mark.parametrize("inside", [False, True])
 @pytest.mark.parametrize("what", GIVEN_BACK)
 def test_a_list_that_a_function_gives_back_is_the_one_that_it_was_given(tmp_path, what, inside):
