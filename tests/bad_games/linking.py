@@ -87,6 +87,31 @@ class Linking(Rows):
                 if laid.number != last.number:
                     t.move((laid,), row, t.pot)
 
+    @effect("B-8", window=PLAYED, on="2")
+    def sound_groups_yet(self, t: Any, event: Event, me: Player) -> None:
+        """Groups that are looked at later lie where they lay, as long as others alone went."""
+        groups = t.lying[me].groups()
+        t.move(t.top(t.stash[me], min(1, len(t.stash[me].row))), t.stash[me], t.pot)
+        for group in groups[:1]:
+            t.move(group, t.lying[me], t.pot)
+
+    @effect("B-8", window=PLAYED, on="2")
+    def bad_groups_gone(self, t: Any, event: Event, me: Player) -> None:
+        """A card of one of them may have gone before they are looked at."""
+        groups = t.lying[me].groups()
+        t.move(t.top(t.lying[me], min(1, len(t.lying[me].row))), t.lying[me], t.pot)
+        for group in groups[-1:]:
+            t.move(group, t.lying[me], t.pot)
+
+    @effect("B-8", window=PLAYED, on="2")
+    def bad_groups_linked(self, t: Any, event: Event, me: Player) -> None:
+        """They were groups until two cards were linked: then the last ones of two may be of one."""
+        row = t.lying[me]
+        groups = row.groups()
+        if len(row.row) > 1:
+            t.link(row, t.top(row, 2))
+        self.drop_groups(t, row, [group[-1] for group in groups])
+
     @effect("B-8", window=PLAYED, on="3")
     def sound_alone(self, t: Any, event: Event, me: Player) -> Rule[None]:
         """What is linked with nothing goes alone."""

@@ -14,13 +14,16 @@ from referee.verify.symbolic.effects.cards import Cards
 from referee.verify.symbolic.effects.sequences import Card, Many, One, Some
 from referee.verify.symbolic.terms import Term
 
+Then = tuple[int, int, int]
+"""Since when the cards of a row are those that they are, since when they lie so, and the version of the table."""
+
 
 class Linked(Cards):
     """See the module's docstring."""
 
-    def is_last_now(self, number: Term, place: int) -> None:
-        """From here on that card is known to be the last of its group."""
-        self.paths.settled["last", number, place] = (self.table.version, True)
+    def was_last_then(self, number: Term, place: int, moment: int) -> None:
+        """That card is known to have been the last of its group at a moment."""
+        self.paths.settled["last", number, place] = (moment, True)
 
     def is_last(self, number: Term, place: int) -> bool:
         """Whether a card that lies in a row is known to be the last of its group there."""
@@ -38,22 +41,26 @@ class Linked(Cards):
             return False
         return self.is_certain(terms.equal(card.link, 0))
 
-    def group(self, place: int, last: Card) -> Many:
-        """The cards that are linked with a card, which is the last of them."""
-        table, length = self.table, self.amount("group", 1)
-        end, (now, faces) = terms.sub(length, 1), table.moment(place)
+    def now(self, place: int) -> Then:
+        """The present moment of a row: what is looked at later is what lies there now."""
+        return (*self.table.moment(place), self.table.version)
+
+    def group(self, place: int, last: Card, then: Then) -> Many:
+        """The cards that were linked with a card at a moment, which was the last of them."""
+        length = self.amount("group", 1)
+        end, (moment, faces, version) = terms.sub(length, 1), then
 
         def make(index: Term) -> Card:
             if terms.equal(index, end) is True:
                 return last
             card = self.card()
-            self.paths.settled["lies", card.number, place] = (now, True)
+            self.paths.settled["lies", card.number, place] = (moment, True)
             is_it = terms.equal(card.number, last.number)
             at_end = terms.equal(index, end)
             self.paths.assume(terms.either([terms.both([is_it, at_end]), terms.no(terms.either([is_it, at_end]))]))
             return Card(card.number, card.kind, card.link, {}, card.others, (place, faces))
 
-        return Many([Some(length, make, True, among=(place, now), tile=(last.number, table.version))])
+        return Many([Some(length, make, True, among=(place, moment), tile=(last.number, version))])
 
     def groups_in(self, parts: Sequence[Any]) -> tuple[tuple[Term, ...], int] | None:
         """Of single cards and whole groups: the numbers of those that may be the last of a group, and a moment when

@@ -228,7 +228,7 @@ class OnTables(Loops):
             if ops.is_alone(a[0], place):
                 return ops.lying(place, Items([a[0]]))
             if ops.is_last(a[0].number, place):
-                return ops.group(place, parts_of(ops.lying(place, Items([a[0]])))[0].thing)
+                return ops.group(place, parts_of(ops.lying(place, Items([a[0]])))[0].thing, ops.now(place))
             made = ops.new_row(place, ops.amount("group", 1))
             made.parts[0].row = None
             return made
@@ -239,22 +239,23 @@ class OnTables(Loops):
     def k_groups(self, function: Function, a: Sequence[Any]) -> Any:
         ops = self.operations
         place = self._row(function, a)
-        row = self.table.rows[place]
-
-        lasts: Any = object()
-
-        def group(index: Term) -> Any:
-            last = ops.at(ops.new_row(place, row.length, row.pile), ops.index(row.length, "last"))
-            ops.is_last_now(last.number, place)
-            known = self.paths.settled.get(("lasts", lasts), ())
-            for at, other in known:  # each card is of one group
-                self.paths.assume(terms.either([terms.equal(at, index), terms.no(terms.equal(other, last.number))]))
-            self.paths.settled["lasts", lasts] = (*known, (index, last.number))
-            return ops.group(place, last)
 
         def groups() -> Any:
-            number = ops.amount("groups", 0, row.length)
-            self.paths.assume(terms.either([terms.less(0, number), terms.equal(row.length, 0)]))
+            """A group is made where it is looked at, when its cards may be gone: it is one of now."""
+            length, then, lasts = self.table.rows[place].length, ops.now(place), object()
+            lying = ops.new_row(place, length)
+
+            def group(index: Term) -> Any:
+                last = ops.at(lying, ops.index(length, "last"))
+                ops.was_last_then(last.number, place, then[-1])
+                known = self.paths.settled.get(("lasts", lasts), ())
+                for at, other in known:  # each card is of one group
+                    self.paths.assume(terms.either([terms.equal(at, index), terms.no(terms.equal(other, last.number))]))
+                self.paths.settled["lasts", lasts] = (*known, (index, last.number))
+                return ops.group(place, last, then)
+
+            number = ops.amount("groups", 0, length)
+            self.paths.assume(terms.either([terms.less(0, number), terms.equal(length, 0)]))
             return Many([Some(number, group)])
 
         return copied(ops.once(("groups", place, self.table.moment(place)), groups))
