@@ -2,10 +2,12 @@
 
 import pytest
 
+from referee.kernel import effect
+from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
 from referee.verify.symbolic.effects.cover import play
 from referee.verify.symbolic.effects.search import Effects
-from tests.bad_games.effects import Rows
+from tests.bad_games.effects import PLAYED, Rows
 from tests.bad_games.linking import Linking
 from tests.symbolic.effects_in_play import broken_in_play
 
@@ -38,3 +40,28 @@ def test_in_play_just_those_break_that_are_not_proved(said):
     of_others = {"bad_all_lost", "bad_lost_last"}  # what they leave breaks others
     assert set(broken) & set(said) == {name for name, why in said.items() if why} - of_others
     assert set(said) <= set(times)
+
+
+class Lists(Rows):
+    """Cards are moved in a list, which the kernel takes for a pile."""
+
+    @effect("B-8", window=PLAYED)
+    def bad_list(self, t, event, me):
+        if t.lying[me].row:
+            t.move([t.lying[me].row[0]], t.lying[me], t.pot)
+
+
+class Tuples(Rows):
+    @effect("B-8", window=PLAYED)
+    def sound_tuple(self, t, event, me):
+        if t.lying[me].row:
+            t.move((t.lying[me].row[0],), t.lying[me], t.pot)
+
+
+def test_a_list_of_cards_that_is_moved_has_no_meaning():
+    _, broken = broken_in_play(Lists(2), 60, nobody={"friend"})
+    assert "TypeError" in broken["bad_list"]
+    with pytest.raises(NoMeaning, match=r"moving a list\[laid\], which may be no tuple.*write tuple\(…\)"):
+        meaning(Lists(2))
+    effects = Effects(Tuples(2), meaning(Tuples(2)), frozenset({"friend"}), frozenset())
+    assert [effects.of(each).why for each in effects.every if each.name == "sound_tuple"] == [""]

@@ -206,6 +206,8 @@ def _take(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     held = b.as_seq(marks, node=node)
     b.tr.marks |= _marks_of(held.expr.type)
     kind = b.type_of(cards)
+    if isinstance(kind, Seq) and kind.kind != "tuple":  # the kernel takes it for a pile, and breaks off
+        raise b.refuse(node, f"moving a {kind!r}, which may be no tuple", "tuple(…) of the cards")
     if isinstance(kind, (Seq, Record)):
         given = b.fit(cards, Seq(LAID, "tuple"))
     else:
