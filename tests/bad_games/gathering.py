@@ -109,3 +109,21 @@ class Gathering(Rows):
         found = [laid for one in t.lying[me].row for laid in t.lying[me].row]
         if found:
             t.move(tuple(found), t.lying[me], t.pot)
+
+    def later_half(self, t: Any, me: Player) -> list[Laid]:
+        """One or two cards of the table; the list out of which they were taken has others by then."""
+        row, stash = t.lying[me].row, t.stash[me].row
+        cards = [row[0], row[1]]
+        half = cards[len(row) % 2 :]
+        cards[0] = cards[1] = stash[0]
+        return half
+
+    @effect("B-9", window=PLAYED, on="5")
+    def sound_slice(self, t: Any, event: Event, me: Player) -> None:
+        if len(t.lying[me].row) > 1 and t.stash[me].row:
+            self.drop(t, me, self.later_half(t, me)[0])
+
+    @effect("B-9", window=PLAYED, on="5")
+    def bad_slice(self, t: Any, event: Event, me: Player) -> None:
+        if len(t.lying[me].row) > 1 and t.stash[me].row:
+            self.give(t, me, self.later_half(t, me)[0])

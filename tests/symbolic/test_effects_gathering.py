@@ -14,6 +14,7 @@ WHY = {
     "bad_other_list": "may not lie there any more",
     "bad_named": "a loop within a loop puts things into a dictionary",
     "bad_twice": "may be taken twice",
+    "bad_slice": "may not lie there any more",
 }
 
 

@@ -94,13 +94,14 @@ class Lists(Unknowns):
         return things.length if isinstance(things, Many) else len(parts_of(things))
 
     def within(self, things: Any, length: Term, distinct: bool, offset: Term | None = None) -> Any:
-        """Some of these things; those from an offset, or any."""
+        """Some of these things; those from an offset, or any. They are looked at later, when the list may have changed
+        out of which they were taken."""
         if isinstance(length, int) and length == 0:
             return Items([])
+        then = Many(parts_of(things))
 
         def make(index: Term) -> Any:
-            at = self.index(self.length(things)) if offset is None else terms.add(index, offset)
-            return self.at(things, at)
+            return self.at(then, self.index(then.length) if offset is None else terms.add(index, offset))
 
         return Many([Some(length, make, distinct, among=row_of(things))])
 
