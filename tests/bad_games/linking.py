@@ -18,7 +18,7 @@ from referee.kernel import (
     effect,
     values,
 )
-from tests.bad_games.effects import PLAYED, Rows, RowsTable, What
+from tests.bad_games.effects import PLAYED, Mark, Rows, RowsTable, What
 
 TWICE = Window("twice", WindowKind.TRIGGER)
 
@@ -111,6 +111,35 @@ class Linking(Rows):
         if len(row.row) > 1:
             t.link(row, t.top(row, 2))
         self.drop_groups(t, row, [group[-1] for group in groups])
+
+    @effect("B-8", window=PLAYED, on="2")
+    def sound_offered(self, t: Any, event: Event, me: Player) -> Rule[None]:
+        """Cards are offered as they lie: the row as it is now, and a card as it came there."""
+        row, others = t.lying[me], t.lying[t.next(me)]
+        if len(row.row) > 1:
+            red = t.mark(row, row.row[0], Mark.RED)
+            yield from t.choose(me, "which", OneOfRow(row, row.row))
+            yield from t.choose(me, "which", OneOfRow(row, [red]))
+            came = t.lay(t.top(row, 1), row, others)
+            yield from t.choose(me, "which", {"it": OneOfRow(others, came)})
+
+    @effect("B-8", window=PLAYED, on="2")
+    def bad_offered(self, t: Any, event: Event, me: Player) -> Rule[None]:
+        """One of the cards that are offered has gone."""
+        row = t.lying[me]
+        cards = row.row
+        if len(cards) > 1:
+            t.move((cards[0],), row, t.pot)
+            yield from t.choose(me, "which", OneOfRow(row, cards))
+
+    @effect("B-8", window=PLAYED, on="2")
+    def bad_some_offered(self, t: Any, event: Event, me: Player) -> Rule[None]:
+        """The same of an arm with several."""
+        row = t.lying[me]
+        cards = row.row
+        if len(cards) > 1:
+            t.move((cards[0],), row, t.pot)
+            yield from t.choose(me, "which", {"some": SomeOfRow(row, cards, 1, 2)})
 
     @effect("B-8", window=PLAYED, on="3")
     def sound_alone(self, t: Any, event: Event, me: Player) -> Rule[None]:

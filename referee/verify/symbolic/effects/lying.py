@@ -277,6 +277,10 @@ class Lying(Linked):
 
         self.aside(check)
 
+    def owe_offered(self, card: Card, place: int) -> None:
+        """Obligation: a card that is offered lies in a row now: nobody can be told another one."""
+        self.require(self.lies(card.number, place), "SHORTAGE", "a card is offered that may not lie there")
+
     def owe_once(self, parts: Sequence[Any]) -> None:
         """Obligation: no card is there twice."""
         known = singles(parts)

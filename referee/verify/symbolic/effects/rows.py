@@ -284,10 +284,14 @@ class RowOperations(Lying):
                 return self.any_of(space[at]), kind.types[at].item  # type: ignore[attr-defined]
             return super().answer(space, kind, wanted)
         if maker in (OneOfRow, SomeOfRow):
-            parts = dict(zip(kind.names, space, strict=True))  # type: ignore[attr-defined]
-            among = parts["among"]
+            parts, kinds = [dict(zip(kind.names, each, strict=True)) for each in (space, kind.types)]  # type: ignore[attr-defined]
+            among, row = parts["among"], self.place(parts["row"], Expr(kinds["row"], "local"))
             if maker is OneOfRow:
-                return self.any_of(among), LAID
+                card = self.any_of(among)
+                self.owe_offered(card, row)  # it stands for each of them
+                return card, LAID
+            if not (isinstance(self.length(among), int) and self.length(among) == 0):
+                self.aside(lambda: self.owe_offered(self.any_of(among), row))
             return self.chosen_of(among, parts["least"], parts["most"]), Seq(LAID, "tuple")
         return super().answer(space, kind, wanted)
 
