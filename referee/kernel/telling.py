@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.kernel.players import Audience, Player, everybody, nobody
 from referee.kernel.rule_types import Pile
 from referee.kernel.watch import Watch
+
+
+def check_told(about: Mapping[str, Any]) -> None:
+    """TypeError, whether anybody listens or not: something that is told may change, and no record keeps that."""
+    for each in about.values():
+        if _may_change(each):
+            raise TypeError(f"what is told may not change later: write tuple(…) of {each!r}")
+
+
+def _may_change(thing: Any) -> bool:
+    return isinstance(thing, (list, set, dict)) or (isinstance(thing, tuple) and any(map(_may_change, thing)))
 
 
 class Telling:
@@ -32,11 +43,13 @@ class Telling:
         Such a message is no leak. Send it before its consequences are on the table for all to see.
         """
         assert to is not nobody, "nobody is told"
+        check_told(about)
         if self.watch is not None:
             self.watch.disclosed(word, self._named(to), about)
 
     def note(self, word: str, **about: Any) -> None:
         """Tell everybody what is public and no move of cards."""
+        check_told(about)
         if self.watch is not None:
             self.watch.noted(word, about)
 

@@ -9,6 +9,7 @@ import pytest
 from referee.games.registry import find_game
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
+from referee.play.bulk import play_in_bulk
 from tests.tiny import write_game
 
 STEP = '        if t.reading("late") == "yes":'
@@ -75,12 +76,15 @@ def test_a_rule_of_several_is_driven_where_it_comes_from(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("told", "kept"), [("(0, t.turns)", True), ("[0, t.turns]", False), ("(1, [t.turns])", False), ("{1: 2}", False)]
 )
-def test_what_may_change_is_told_by_no_record(tmp_path: Path, told: str, kept: bool) -> None:
-    """Python keeps no list in a record, so that the match stops there."""
-    game = find_game(write_game(tmp_path, (STEP, f"        t.note('seen', of={told})\n{STEP}")))()
-    meaning(game)
+def test_what_may_change_is_told_to_nobody(tmp_path: Path, told: str, kept: bool) -> None:
+    """Python keeps no list in a record, so that the match stops there, recorded or not."""
+    game = find_game(write_game(tmp_path, (STEP, f"        t.note('seen', of={told})\n{STEP}")))
+    played = play_in_bulk(game(), (1, 2), 0)
     if kept:
-        meaning(game, recorded=True)
+        assert played.fault is None
+        assert all(meaning(game(), recorded=recorded).functions for recorded in (False, True))
         return
-    with pytest.raises(NoMeaning, match=r"rules.py:32: .*telling .* has no meaning yet: write tuple\(…\) of it"):
-        meaning(game, recorded=True)
+    assert "what is told may not change later: write tuple(…)" in str(played.fault)
+    for recorded in (False, True):
+        with pytest.raises(NoMeaning, match=r"rules.py:32: .*telling .* has no meaning yet: write tuple\(…\) of it"):
+            meaning(game(), recorded=recorded)

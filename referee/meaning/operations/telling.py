@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.kernel.telling import check_told
 from referee.kernel.watch import Watch
 from referee.meaning.looking import may_change
 from referee.meaning.operations.registry import operation
@@ -93,6 +94,13 @@ def _happened(b: Any, args: list[Value], words: Any, node: Any) -> Value:
     return tell(b, "happened", *[own(b, each) for each in parts])
 
 
+@operation(check_told)
+def _check_told(b: Any, args: list[Value], words: Any, node: Any) -> Value:
+    """What may change is refused, whether anybody listens or not."""
+    _named(b, args[0], node)
+    return NOTHING
+
+
 @operation(Watch.disclosed)
 def _disclosed(b: Any, args: list[Value], words: Any, node: Any) -> Value:
     _, word, to, about = args
@@ -108,7 +116,13 @@ def _noted(b: Any, args: list[Value], words: Any, node: Any) -> Value:
 
 
 def details(b: Any, about: Value, node: Any) -> tuple[tuple[str, ...], list[Expr]]:
-    """The names and the values of what is told. No record keeps what may change."""
+    """The names and the values of what is told."""
+    named = _named(b, about, node)
+    return tuple(named), [own(b, each) for each in named.values()]
+
+
+def _named(b: Any, about: Value, node: Any) -> dict[Any, Value]:
+    """What is told, by name. No record keeps what may change."""
     named: dict[Any, Value]
     if isinstance(about, Known):
         named = {name: Known(each) for name, each in about.thing.items()}
@@ -120,4 +134,4 @@ def details(b: Any, about: Value, node: Any) -> tuple[tuple[str, ...], list[Expr
         raise b.refuse(node, "details that have no fixed names", "a word for each of them")
     if changing := [kind for kind in map(b.type_of, named.values()) if may_change(kind)]:
         raise b.refuse(node, f"telling {changing[0]!r}", "tuple(…) of it, or a word for each part")
-    return tuple(named), [own(b, each) for each in named.values()]
+    return named
