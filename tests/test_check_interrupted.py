@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.mark.skipif(os.name == "nt", reason="NOT RUN: signals as on POSIX")
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=pytest.mark.long), "2"])
 def test_an_interrupted_check_keeps_what_was_decided(tmp_path, jobs):
     command = [
         sys.executable,

@@ -543,7 +543,7 @@ def answer_in(asked):
 
 
 @pytest.mark.parametrize("name", [entry.name for entry in games()])
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 def test_a_match_that_is_left_at_a_terminal_is_kept_and_gone_on_with(name, tmp_path, monkeypatch):
     """By the word, by Ctrl-D and by Ctrl-C; it is played to its end, and its record is that of one match."""
     monkeypatch.chdir(tmp_path)

@@ -36,6 +36,7 @@ SHIPPED = ("escalation", "effervesce", "fscking-ace", "five-crowns")
 
 
 @pytest.mark.untraced
+@pytest.mark.every(2)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_clause_has_mutants_and_none_is_the_rule_itself(name):
     game = find_game(name)

@@ -230,7 +230,10 @@ def test_rules_that_come_from_above_their_folder_are_not_compared(tmp_path):
 @pytest.mark.untraced
 @pytest.mark.parametrize(
     ("new", "same"),
-    [("t.hand[me].size == 0", True), pytest.param("t.hand[me].size == 1", False, marks=pytest.mark.long)],
+    [
+        pytest.param("t.hand[me].size == 0", True, marks=pytest.mark.long),
+        pytest.param("t.hand[me].size == 1", False, marks=pytest.mark.long),
+    ],
 )
 def test_versions_for_more_players_are_compared_than_mutants(tmp_path, new, same):
     versions = []

@@ -28,9 +28,9 @@ from tests.tiny import write_game
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 FORMS: list[Any] = [
     ("escalation", 2, {}),
-    ("escalation", 8, {"led-special": "own-rank"}),
+    pytest.param("escalation", 8, {"led-special": "own-rank"}, marks=pytest.mark.long),
     ("escalation", 4, {"led-special": "no-total", "direction-after-taking": "clockwise"}),
-    ("fscking-ace", 4, {}),
+    pytest.param("fscking-ace", 4, {}, marks=pytest.mark.long),
     ("fscking-ace", 7, {"bonus-payer": "all-others", "doubling-time": "cards-so-far"}),
     ("effervesce", 4, {}),
     pytest.param("effervesce", 3, {"challenge-moment": "after-roll"}, marks=pytest.mark.long),

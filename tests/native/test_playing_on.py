@@ -88,7 +88,7 @@ class WorthBids(SealedBid):  # type: ignore[misc]
     ids=str,
 )
 @pytest.mark.untraced
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 def test_it_plays_on_as_python_does(game: str | Path, players: int, mistake: tuple[str, str], tmp_path: Path) -> None:
     made = (game if isinstance(game, type) else find_game(game))(players)
     native, python = NativePlayingOn(made, tmp_path), PlayingOn(made)

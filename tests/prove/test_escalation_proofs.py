@@ -100,6 +100,7 @@ def test_somebody_is_stuck_where_specials_may_not_be_led_or_played_last(readings
     assert b"must answer 'lead' and cannot" in finding.witness.record
 
 
+@pytest.mark.long
 @pytest.mark.untraced
 def test_what_is_not_asked_about_may_still_be_assumed(monkeypatch):
     monkeypatch.setattr("referee.verify.proving.proved_on_meaning", lambda *_: Meant())

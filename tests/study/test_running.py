@@ -162,6 +162,7 @@ def test_every_reading_and_every_clause_can_be_named_at_once() -> None:
     assert [each.without for each in held] == ["P-1", "P-2", "P-3"]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("empty")
 def test_workers_of_a_cluster_play_the_same_matches(tmp_path: Path) -> None:
     alone = play_all([experiment()], "s", Kept("rules"), jobs=1)

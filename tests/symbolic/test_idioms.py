@@ -74,7 +74,7 @@ def {name}(t):
     "It is so."
     return {says}
 """
-EACH = 120
+EACH = 240
 """Every so many idioms are tried where not all are."""
 NUMBERS = count()
 
