@@ -21,8 +21,9 @@ from referee.meaning.program import Program
 from referee.verify.properties import Kind
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.argument import Argument
-from referee.verify.symbolic.boundary import Fact, any_table, facts_of, first_table
+from referee.verify.symbolic.boundary import any_table, first_table
 from referee.verify.symbolic.claims import Claims
+from referee.verify.symbolic.facts import Fact, facts_of
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.merging import Merging
@@ -30,6 +31,11 @@ from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.repeats import Repeats
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed
+
+
+class MayStop(NotFollowed):
+    """Some way may stop, so that nothing is said of the others."""
+
 
 MOST_ROUNDS = 40
 FEW = 2
@@ -72,12 +78,15 @@ class Induction:
         kinds: Mapping[str, Kind] = MappingProxyType({}),
         asked: Sequence[str] = (),
         merging: bool = True,
+        closely: bool = False,
     ) -> None:
         """``whole``: nothing is said where a way may stop, as play may go on there. ``kinds`` are those of claims that
         are not ALWAYS, ``asked`` the names of those about questions. ``merging``: the ways of functions are put
-        together; else each way is followed to its end, as an argument tells it."""
+        together; else each way is followed to its end, as an argument tells it. ``closely``: more
+        is guessed that may hold between steps."""
         self.game, self.program, self.whole = game, program, whole
         self.kinds = classes(program)
+        self.closely = closely
         self.claims = Claims(program, kinds, asked)
         self.merging = Merging(program) if merging else None
 
@@ -90,7 +99,7 @@ class Induction:
         paths = Paths()
         machine = Machine(self.program, paths, self.kinds)
         start = first_table(machine)
-        self.facts = facts_of(machine, start, self.game)
+        self.facts = facts_of(machine, start, self.game, closely=self.closely)
         self.repeats = Repeats(self.program, self.claims, self.facts)
         if self.repeats.loops:
             self.repeats.facts = [*self.facts, *facts_of(machine, start, self.game, passes=True)]
@@ -194,7 +203,7 @@ class Induction:
         for ended in paths.every(way):
             if isinstance(ended, Fault):
                 if self.whole:
-                    raise NotFollowed(f"it may stop: {in_words(ended)}")
+                    raise MayStop(f"it may stop: {in_words(ended)}")
                 key = ended.broken, ended.where, ended.clauses
                 if key not in seen:
                     seen.add(key)

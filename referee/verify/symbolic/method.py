@@ -31,7 +31,7 @@ from referee.verify.program_claims import of_questions, of_tables
 from referee.verify.properties import Kind, Property
 from referee.verify.provable import DECIDED
 from referee.verify.symbolic.argument import Argument
-from referee.verify.symbolic.induction import Induction, Proof
+from referee.verify.symbolic.induction import Induction, MayStop, Proof
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.verdicts import ON_MEANING, Method
 
@@ -41,6 +41,8 @@ OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
 """The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
 MOST_STATEMENTS = 2_800
 """The statements of a deal and a step, times the players, that are followed: a larger form has too many ways."""
+MOST_AGAIN = 4_000
+"""Where a proof went more ways it is not tried again with closer guesses."""
 MATCHES = 24
 """Matches that attack what is proved."""
 
@@ -120,9 +122,11 @@ def proof_of(
     program = program_of(game, of_tables(properties), asking=asking)
     kinds = {each.name: each.kind for each in properties}
     form: Any = partial(Induction, game, program, whole=True, kinds=kinds, asked=tuple(asking))
-    induction: Induction = form()
+    closely, proof = _as_closely_as_needed(form)
     if write is None and not why:
-        return induction.prove()
+        return proof
+    form = partial(form, closely=closely)
+    induction: Induction = form()
     argument = Argument(program, induction.kinds, write, why)
     proof = induction.prove(argument)
     if why and write is None:
@@ -135,6 +139,24 @@ def proof_of(
         fixed = [each.fixed for each in induction.facts if each.fixed]
         proof.argument = list(argument.lines(sorted(proof.proved), proof.facts, fixed))
     return proof
+
+
+def _as_closely_as_needed(form: Callable[..., Induction]) -> tuple[bool, Proof]:
+    """What is proved with few guesses; with more where that is not all, and takes no long."""
+    first: Proof | MayStop
+    try:
+        first = form().prove()
+        if not first.failed or first.ways > MOST_AGAIN:
+            return False, first
+    except MayStop as reason:
+        first = reason
+    with suppress(NotFollowed):
+        closer = form(closely=True).prove()
+        if isinstance(first, MayStop) or closer.proved > first.proved:
+            return True, closer
+    if isinstance(first, MayStop):
+        raise first
+    return False, first
 
 
 def program_of(

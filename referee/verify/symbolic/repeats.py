@@ -18,7 +18,8 @@ from referee.meaning.program import Expr, Function, Loop, Program, Set, expressi
 from referee.meaning.texts import code_of
 from referee.meaning.types import ENDED_WITH, Places
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.boundary import Fact, is_each, unknown, word_of
+from referee.verify.symbolic.boundary import is_each, unknown, word_of
+from referee.verify.symbolic.facts import Fact
 from referee.verify.symbolic.looks import LOOKS
 from referee.verify.symbolic.paths import Fault, Impossible
 from referee.verify.symbolic.table import Table

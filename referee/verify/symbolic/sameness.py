@@ -16,8 +16,9 @@ from referee.kernel.game import Game
 from referee.meaning.program import Do, Expr, Program, expressions, reachable
 from referee.meaning.reading_limits import deep
 from referee.meaning.translation import Translation, meaning
-from referee.verify.symbolic.boundary import Fact, any_table, first_table
+from referee.verify.symbolic.boundary import any_table, first_table
 from referee.verify.symbolic.carried import Args
+from referee.verify.symbolic.facts import Fact
 from referee.verify.symbolic.induction import Induction
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.looks import LOOKS
