@@ -26,7 +26,7 @@ OVER = {
     "ranks": ("max(t.outcome.ranks) > 1", "min(t.outcome.ranks) == 1"),
     "scores": ("t.outcome.scores[0] < t.outcome.scores[1]", "t.outcome.scores[0] + t.outcome.scores[1] <= 0"),
     "payoffs": ("max(t.outcome.payoffs) == 4", "sum(t.outcome.payoffs) == 0"),
-    "the reason": ("t.outcome.reason == 'three'", "t.outcome.reason in ('three', 'stock empty')"),
+    "the reason": ("t.outcome.reason == 'stock empty'", "t.outcome.reason in ('three', 'stock empty')"),
 }
 
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 import functools
 from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
+from math import prod
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -20,19 +22,24 @@ from referee.kernel.table import Table
 from referee.meaning.body.functions import _frozen
 from referee.meaning.body.reader import Reader
 from referee.meaning.objects import RECORDS
+from referee.meaning.program import Expr
 from referee.meaning.pure_text import alike_in_every_order, holds_set
 from referee.meaning.texts import CHANGING, code_of, is_rule
-from referee.meaning.types import Atoms
+from referee.meaning.types import PILE, Atoms
 from referee.meaning.values import (
     NEVER_CHANGES,
     Known,
+    Made,
     Run,
     Value,
+    leaves,
     only_told,
 )
 
 TELLING = frozenset(["join", "format"])
 """The methods of a text that put others together."""
+MOST_CASES = 256
+"""In so many cases a call is carried out for each while the text is read."""
 UNDERSTOOD = "what is understood of Python (docs/native.md), or a function of your own"
 
 
@@ -70,12 +77,13 @@ class KnownCalls(Reader):
     def by_first_atom(
         self, what: Callable[[list[Any]], Value], args: list[Value], node: Any, told: bool = False
     ) -> Value:
-        """What is done with arguments that are known, for each thing that one of them may be."""
-        for at, each in enumerate(args):
-            if isinstance(each, Run) and isinstance(each.expr.type, Atoms):
-                return self.by_atom(
-                    each, lambda one, at=at: self.by_first_atom(what, [*args[:at], one, *args[at + 1 :]], node, told)
-                )
+        """What is done with arguments that are known, for each thing that one of them, or a part of one, may be."""
+        inside = [leaf for each in args if isinstance(each, (Run, Made)) for leaf in leaves(each)]
+        atom = next((each for each in inside if isinstance(each.type, Atoms)), None)
+        if atom is not None:
+            return self.by_atom(
+                Run(atom), lambda one: self.by_first_atom(what, [_with(each, atom, one) for each in args], node, told)
+            )
         known = [self.all_known(each, told) for each in args]
         if any(each is None for each in known):
             raise self.refuse(node, "an argument that is known in play only", "an if for each thing that it may be")
@@ -114,8 +122,11 @@ class KnownCalls(Reader):
             return None
         if self.tr.purity.why_not(thing) or self.tr.purity.of_arguments([*things, *others.values()]):
             return None
+        return self.called_known(thing, things, others, node)
+
+    def called_known(self, thing: Any, args: list[Any], words: dict[str, Any], node: Any) -> Value:
         try:
-            found = thing(*things, **others)
+            found = thing(*args, **words)
             if not isinstance(found, Iterator):
                 return Known(found)
             return self.iterator(Known(tuple(found)), NEVER_CHANGES)
@@ -124,20 +135,25 @@ class KnownCalls(Reader):
         except Exception as error:
             self.not_caught(error, node)
             self.stop("RAISED", f"{type(error).__name__}: {error}")
-        return None
+        raise AssertionError  # what stops goes no further
 
     def only_atoms(self, args: list[Value]) -> bool:
-        return all(
-            self.all_known(each) is not None or (isinstance(each, Run) and isinstance(each.expr.type, Atoms))
-            for each in args
-        )
+        """Whether all that is not known is one of a few things."""
+        open_ones = [each for each in args if self.all_known(each) is None]
+        if not all(isinstance(each, (Run, Made)) for each in open_ones):
+            return False
+        kinds = [leaf.type for each in open_ones for leaf in leaves(each)]
+        few = [len(each.numbers) for each in kinds if isinstance(each, Atoms)]
+        return len(few) == len(kinds) and prod(few) <= MOST_CASES
 
     def by_atoms_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         names = list(words)
 
         def what(known: list[Any]) -> Value:
             plain, named = known[: len(args)], dict(zip(names, known[len(args) :], strict=True))
-            return Known(thing(*plain, **named))
+            found = self.called_known(thing, plain, named, node)
+            is_pile = getattr(thing, "__func__", None) is Deck.parse
+            return Run(self.fit(found, PILE)) if is_pile else found
 
         return self.by_first_atom(what, [*args, *words.values()], node)
 
@@ -150,3 +166,12 @@ class KnownCalls(Reader):
         if isinstance(thing, dict):
             return any(self.on_table(each) for each in thing.values())
         return isinstance(thing, (tuple, list)) and any(self.on_table(each) for each in thing)
+
+
+def _with(value: Value, expr: Expr, one: Value) -> Value:
+    """A value with another one in the place of an expression."""
+    if isinstance(value, Run):
+        return one if value.expr is expr else value
+    if isinstance(value, Made):
+        return replace(value, values=tuple([_with(each, expr, one) for each in value.values]))
+    return value

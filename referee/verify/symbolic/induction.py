@@ -23,6 +23,7 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.argument import Argument
 from referee.verify.symbolic.boundary import any_table, first_table
 from referee.verify.symbolic.claims import Claims
+from referee.verify.symbolic.closer_facts import closer_facts
 from referee.verify.symbolic.facts import Fact, facts_of
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
@@ -99,10 +100,12 @@ class Induction:
         paths = Paths()
         machine = Machine(self.program, paths, self.kinds)
         start = first_table(machine)
-        self.facts = facts_of(machine, start, self.game, closely=self.closely)
+        self.facts, met = facts_of(machine, start, self.game)
+        if self.closely:
+            self.facts += closer_facts(self.program, met)
         self.repeats = Repeats(self.program, self.claims, self.facts)
         if self.repeats.loops:
-            self.repeats.facts = [*self.facts, *facts_of(machine, start, self.game, passes=True)]
+            self.repeats.facts = [*self.facts, *facts_of(machine, start, self.game, passes=True)[0]]
         for _ in range(MOST_ROUNDS):
             known = self.repeats.known
             dealt = self._round(self.program.deal, None, start)

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from fractions import Fraction
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from referee import kernel
 from referee.meaning.looking import LISTED, may_change
 from referee.meaning.program import (
     AHEAD,
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from referee.verify.symbolic.merging import Merging
     from referee.verify.symbolic.repeats import FewPasses, Repeats
 
+KERNEL = str(Path(kernel.__file__).parent)
 MOST_PASSES = 400
 """A loop that goes round more often on one way is not followed."""
 DEEPEST = 240
@@ -334,7 +337,8 @@ class Machine:
 
     def where(self) -> str:
         """The line of the function that is being carried out: that of the rules, not the kernel's own."""
-        return self.running[-1].about if self.running else ""
+        every = [each.about for each in self.running]
+        return next((each for each in reversed(every) if not each.startswith(KERNEL)), every[-1] if every else "")
 
     def clauses(self) -> tuple[str, ...]:
         """The innermost clauses that are being carried out."""

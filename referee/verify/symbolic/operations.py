@@ -38,7 +38,7 @@ class Operations(Numbers, Parts, Tables, Spaces):
         if found is None:
             found = getattr(self, "x_" + word.replace(" ", "_").replace(".", "_"), None)
             if found is None:
-                raise NotFollowed(f"'{word}' ({self.machine.where()})")
+                raise NotFollowed(f"no proof follows '{word}' ({self.machine.where()})")
             if word in LISTED:
                 found = partial(self._unless_held, found)
             self._found[word] = found

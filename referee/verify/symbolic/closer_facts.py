@@ -1,0 +1,176 @@
+"""Closer guesses at what may hold between steps, where few did not suffice: what is so while some scalar is one thing
+or another, what whoever a scalar names has beside the others, and bounds which the text says and play did not come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from referee.kernel import NO_PLAYER as NOBODY
+from referee.meaning.program import Program
+from referee.meaning.types import INT, PLAYER, TRUTH, Atoms, Maybe
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.boundary import is_each
+from referee.verify.symbolic.facts import Fact, Met, Numbers, OfSeat, Seen, between, for_all, limits, related
+from referee.verify.symbolic.table import Table
+from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.words import NO_PLAYER
+
+T = TypeVar("T")
+FEW_ATOMS = 6
+"""A scalar that is one of more things is no condition."""
+BEYOND = 2
+"""So many of the bounds that the text says are guessed beyond those that were met."""
+
+
+def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
+    """What else may hold between steps."""
+    seen, numbers, said, players = found.seen, found.numbers, found.said, found.players
+    matches = [t.match for t in seen]
+    own = dict(_of_somebody(program, seen, numbers, players))
+    for one, first in own.items():
+        for other, second in numbers.items():
+            yield from related(one, first, other, second, players)
+        yield from _in_order(one, seen, numbers, players)
+    numbers = {**numbers, **own}
+    met = {name: {each for row in rows for each in row} for name, (_, rows) in numbers.items()}
+    for name, (of, rows) in numbers.items():
+        if name in own:
+            for words, low, high in limits(rows, matches, said):
+                yield Fact(f"{name} {words}", for_all(players, between(of, low, high)))
+        for bound in sorted([each for each in said if each > max(met[name], default=each)])[:BEYOND]:
+            yield Fact(f"{name} is at most {bound}", for_all(players, between(of, None, bound)))
+    conditions = list(_conditions(program, seen, players))
+    for word, holds, truths in conditions:
+        for name, (of, rows) in numbers.items():
+            if word.startswith(f"{name} ") or len(met[name]) < 2:
+                continue
+            pairs = [zip(row, beside, strict=True) for row, beside in zip(rows, truths, strict=True)]
+            where = [[each for each, is_so in pair if is_so] for pair in pairs]
+            for words, low, high in limits(where, matches, said):
+                if (low is not None and low > min(met[name])) or (high is not None and high < max(met[name])):
+                    so = _so_while(holds, between(of, low, high))
+                    yield Fact(f"while {word}, {name} {words}", for_all(players, so))
+        for one in own if all(len(set(row)) == 1 for row in truths) else ():
+            base = one.rpartition(" of ")[0]
+            then = {each: (numbers[each][0], _those(numbers[each][1], truths)) for each in (one, base)}
+            facts = [
+                *related(one, then[one], base, then[base], players),
+                *_in_order(one, _those(seen, truths), then, players),
+            ]
+            for fact in facts:
+                yield Fact(f"while {word}, {fact.name}", partial(_holds_while, holds, fact.truth))
+        for other, is_so, others in conditions:
+            pairs = [zip(row, beside, strict=True) for row, beside in zip(truths, others, strict=True)]
+            if other != word and all(b for pair in pairs for a, b in pair if a) and not all(map(all, others)):
+                yield Fact(f"while {word}, {other}", for_all(players, _so_while(holds, is_so)))
+
+
+def _of_somebody(
+    program: Program, seen: list[Seen], numbers: dict[str, Numbers], players: int
+) -> Iterator[tuple[str, Numbers]]:
+    """What the player whom a scalar names has of that of which everybody has some."""
+    for name, (kind, _) in program.scalars.items():
+        if kind != PLAYER or is_each(program, name) or any(getattr(t, name) is NOBODY for t in seen):
+            continue
+        for word, (of, rows) in numbers.items():
+            if any(len(set(row)) > 1 for row in rows):
+                own = [[row[t.players.index(getattr(t, name))]] * players for t, row in zip(seen, rows, strict=True)]
+                yield f"{word} of {name}", (_at(name, of, players), own)
+
+
+def _those(every: Sequence[T], truths: list[list[bool]]) -> list[T]:
+    """What was met where something is true of all seats."""
+    return [each for each, row in zip(every, truths, strict=True) if row[0]]
+
+
+def _in_order(one: str, seen: Sequence[Seen], numbers: Mapping[str, Numbers], players: int) -> Iterator[Fact]:
+    """That round the table, beginning with whom a scalar names, nobody has more than the one before, or less."""
+    base, _, name = one.rpartition(" of ")
+    of, rows = numbers[base]
+    if players < 3:
+        return
+    steps: set[int] = set()
+    for t, row in zip(seen, rows, strict=True):
+        first = t.players.index(getattr(t, name))
+        steps.update([row[(first + at) % players] - row[(first + at - 1) % players] for at in range(1, players)])
+
+    def step(table: Table, seat: int, falls: bool) -> Term:
+        before, after = of(table, seat - 1), of(table, seat)
+        is_first = terms.equal(table.scalars[name], seat)
+        return terms.either([is_first, terms.most(after, before) if falls else terms.most(before, after)])
+
+    for falls in (True, False):
+        if steps != {0} and all(each <= 0 if falls else each >= 0 for each in steps):
+            so = for_all(players, partial(step, falls=falls))
+            yield Fact(f"{base} {'falls' if falls else 'rises'} round the table from {name} on", so)
+
+
+def _at(name: str, of: OfSeat, players: int) -> OfSeat:
+    def number(table: Table, _: int) -> Term:
+        who, found = table.scalars[name], of(table, players - 1)
+        for seat in reversed(range(players - 1)):
+            found = terms.choose(terms.equal(who, seat), of(table, seat), found)
+        return found
+
+    return number
+
+
+def _so_while(holds: OfSeat, so: OfSeat) -> OfSeat:
+    return lambda table, seat: terms.either([terms.no(holds(table, seat)), so(table, seat)])
+
+
+def _holds_while(holds: OfSeat, so: Callable[[Table], Term], table: Table) -> Term:
+    return terms.either([terms.no(holds(table, 0)), so(table)])
+
+
+def _conditions(program: Program, seen: list[Seen], players: int) -> Iterator[tuple[str, OfSeat, list[list[bool]]]]:
+    """What is so of some of the seats that were seen and not of others, and what is not: the words, of a table, and as
+    it was met."""
+    for name, (kind, _) in program.scalars.items():
+        if name not in program.table.scalar_specs:
+            continue
+        each = is_each(program, name)
+        values = [list(getattr(t, name).values()) if each else [getattr(t, name)] * players for t in seen]
+        found: list[tuple[str, str, Callable[[Any, int], Term], list[list[bool]]]] = []
+        if kind == PLAYER:
+            nobody = [[value is NOBODY for value in row] for row in values]
+            found.append(("is nobody", "is somebody", lambda now, _: terms.equal(now, NO_PLAYER), nobody))
+            if not each:
+                own = [
+                    [t.players[at] == value for at, value in enumerate(row)]
+                    for t, row in zip(seen, values, strict=True)
+                ]
+                found.append(("is one", "is another", terms.equal, own))
+        elif kind == TRUTH:
+            found.append(("", "not", lambda now, _: now, values))
+        elif isinstance(kind, Atoms) and len(kind.numbers) <= FEW_ATOMS:
+            for number in sorted(kind.numbers)[: None if len(kind.numbers) > 2 else 1]:
+                atom = program.atoms[number]
+                one = [[value is atom or value == atom for value in row] for row in values]
+                found.append((f"is {atom}", f"is not {atom}", partial(_is_atom, number), one))
+        elif isinstance(kind, Maybe):
+            none = [[value is None for value in row] for row in values]
+            found.append(("is None", "is not None", lambda now, _: terms.no(now.has), none))
+        elif kind == INT:
+            zero = [[value == 0 for value in row] for row in values]
+            found.append(("is 0", "is not 0", lambda now, _: terms.equal(now, 0), zero))
+        for so, otherwise, of, truths in found:
+            if any(map(any, truths)) and not all(map(all, truths)):
+                holds = _of_scalar(name, each, of)
+                yield f"{name} {so}".strip(), holds, truths
+                yield f"{name} {otherwise}", _not(holds), [[not one for one in row] for row in truths]
+
+
+def _is_atom(number: int, now: Any, _: int) -> Term:
+    return terms.equal(now, number)
+
+
+def _of_scalar(name: str, each: bool, of: Callable[[Any, int], Term]) -> OfSeat:
+    return lambda table, seat: of(table.scalars[name][seat] if each else table.scalars[name], seat)
+
+
+def _not(holds: OfSeat) -> OfSeat:
+    return lambda table, seat: terms.no(holds(table, seat))
