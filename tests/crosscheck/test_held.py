@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from types import CellType, SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
@@ -14,6 +15,21 @@ from tests.bad_games.crosschecked import Plain
 
 @dataclass
 class Counted:
+    number: int
+
+
+class Pair(NamedTuple):
+    one: object
+    other: object = 0
+
+
+@dataclass(frozen=True)
+class Fixed:
+    number: object
+
+
+@dataclass(unsafe_hash=True)
+class Loose:
     number: int
 
 
@@ -53,10 +69,38 @@ def test_types_are_told_apart():
         assert not same(one, other)
         assert not same([one], [other])
     sets = frozenset([1]), frozenset([True])
-    for one, other in ((1, True), (2, Fraction(2)), sets, ((1, (2,)), (True, (2,))), ((2, (1,)), (2, (Fraction(1),)))):
+    typed = (Pair(1), Pair(True)), (Pair(0, (1,)), Pair(0, (True,))), (Fixed(1), Fixed(True)), ((0.0,), (-0.0,))
+    nested = ((1, (2,)), (True, (2,))), ((2, (1,)), (2, (Fraction(1),)))
+    for one, other in ((1, True), (2, Fraction(2)), sets, *typed, *nested):
         assert one == other
         assert distinguishing_key(one) != distinguishing_key(other)
         assert distinguishing_key(one) == distinguishing_key(one)
+
+
+@pytest.mark.parametrize("kept", [Loose(1), CellType(1), iter((1, 2)), lambda: 1, SimpleNamespace(number=1)])
+def test_what_can_be_changed_in_place_is_no_part_of_a_state(kept):
+    for each in (kept, (kept,), Pair(kept), Fixed(kept)):
+        with pytest.raises(TypeError, match="is not known to stay what it is"):
+            distinguishing_key(each)
+
+
+def asking(first, second):
+    """A rule that asks in the midst of an expression, and holds a number in a cell."""
+    kept = 6
+    got = (first, second, (yield), lambda: kept)
+    yield got
+
+
+def test_parts_of_an_expression_are_told_apart_from_what_is_in_a_cell():
+    table = Plain(2).table()
+
+    def stands(*numbers):
+        rule = asking(*numbers)
+        next(rule)
+        return list(Held(table).running(rule))
+
+    assert stands(6, 7) == stands(6, 7)
+    assert stands(6, 7) != stands(7, 6)
 
 
 def test_one_list_under_two_names_is_not_two_lists():

@@ -28,7 +28,7 @@ from typing import Any
 from referee.kernel.cards import Deck, Kinds, Suit, Values
 from referee.kernel.game import Game
 from referee.kernel.places import Place
-from referee.kernel.players import Player
+from referee.kernel.players import Audience, Player
 from referee.kernel.requests import Request
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
@@ -36,6 +36,8 @@ from referee.verify.explore.liveness import live_variables
 
 ATOMS = {int, bool, str, bytes, type(None), Player, Fraction, CodeType, BuiltinFunctionType}
 """Enumerations are added as they are met."""
+LASTING = {Kinds, Values, Suit, Deck, Audience, range}
+"""Compared by what they hold, or there is one of each for the whole search."""
 _ITERATED: tuple[Any, ...] = ((), [], range(0), {}, {}.values(), {}.items())
 _REVERSED: tuple[Any, ...] = ([], {}, {}.values(), {}.items())
 _MADE: tuple[Any, ...] = (*map(iter, _ITERATED), *map(reversed, _REVERSED))
@@ -60,8 +62,9 @@ def position(table: Table, rules: list[Any], request: Request, before: Sequence[
 
 
 def distinguishing_key(value: Any) -> Hashable:
-    """Something that is equal for two values only if rules cannot tell them apart: 1 is not True, nor Fraction(1)."""
-    kind = type(value)
+    """Something that is equal for two values only if rules cannot tell them apart: 1 is not True, nor Fraction(1), and
+    0.0 is not -0.0. TypeError for what could be changed in place, or is not known."""
+    kind: Any = type(value)
     if kind is int or kind is str or value is None:
         return value  # type: ignore[no-any-return]
     if kind is tuple:
@@ -73,13 +76,32 @@ def distinguishing_key(value: Any) -> Hashable:
         return kinds, tuple(
             [one if of in ATOMS else distinguishing_key(one) for one, of in zip(value, kinds, strict=True)]
         )
-    if kind in ATOMS or isinstance(value, Enum):
+    if kind in ATOMS or isinstance(value, Enum) or kind in LASTING:
         return kind, value
+    if kind is float or kind is complex:
+        return kind, repr(value)
     if kind is frozenset:
         return kind, *[distinguishing_key(one) for one in value]
-    if is_dataclass(value) and kind.__hash__ is not None:
-        return kind, value, *[distinguishing_key(getattr(value, each.name)) for each in fields(value)]
-    return kind, value
+    if isinstance(value, tuple):
+        return kind, distinguishing_key((*value,)), _beside(value, ())
+    if is_dataclass(value) and kind.__dataclass_params__.frozen:
+        names = [each.name for each in fields(value)]
+        return kind, *[distinguishing_key(getattr(value, name)) for name in names], _beside(value, names)
+    raise TypeError(f"{kind.__name__} is not known to stay what it is")
+
+
+def _beside(value: Any, names: Collection[str]) -> Hashable:
+    """What an object has beside the fields that its class declares."""
+    more = _more_of(value, names)
+    return distinguishing_key((*more.items(),)) if more else ()
+
+
+def _more_of(value: Any, names: Collection[str]) -> dict[str, Any]:
+    """Attributes of an object, and slots of its classes, that are none of these."""
+    more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
+    kind: Any = type(value)
+    slots = [name for name in _slots_of(kind) if name not in names and hasattr(value, name)]
+    return more | {name: getattr(value, name) for name in slots}
 
 
 class Held:
@@ -112,7 +134,9 @@ class Held:
         if len(stack) < len(variables):
             # Another Python, which does not show them.
             raise Strange
-        for value in variables.values():
+        # What lies in a cell is not among them, only the cell: something equal to it is a part of an expression.
+        apart = {*code.co_cellvars, *code.co_freevars}
+        for value in [value for name, value in variables.items() if name not in apart]:
             for number, each in enumerate(stack):
                 if each is value:
                     del stack[number]
@@ -132,7 +156,7 @@ class Held:
             return kind, value
         if isinstance(value, Place):
             return Place, value.number
-        if isinstance(value, (Table, Game, Deck, Values, Kinds, Suit, type)):
+        if isinstance(value, (Table, Game, Deck, Values, Kinds, Suit, Audience, type)):
             # Of these there is one for the whole search, or they are compared by what they hold.
             return kind if isinstance(value, (Table, Game)) else (kind, value)
         if kind is range or kind is slice:
@@ -177,10 +201,7 @@ class Held:
 
     def _undeclared(self, value: Any, names: Collection[str]) -> Any:
         """Attributes of an object that its class does not declare."""
-        more = {name: each for name, each in getattr(value, "__dict__", {}).items() if name not in names}
-        kind: Any = type(value)
-        slots = [name for name in _slots_of(kind) if name not in names and hasattr(value, name)]
-        more.update([(name, getattr(value, name)) for name in slots])
+        more = _more_of(value, names)
         self.pinned.append(more)
         return self.of(tuple(more.items()))
 

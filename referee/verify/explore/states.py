@@ -99,7 +99,7 @@ class States:
             try:
                 hash(distinguishing_key(kept))
             except TypeError:
-                shown = repr(kept)[:60]
+                shown = repr(kept)[:60] if " at 0x" not in repr(kept) else f"a {type(kept).__qualname__}"
                 raise BadInput(
                     f"{table.game.name}: {name} of the table is {shown}, which can change: keep a tuple, of tuples"
                 ) from None
