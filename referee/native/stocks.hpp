@@ -29,7 +29,7 @@ struct Stocks {
 };
 static Stocks stocks;
 inline Pile drawn(Where from, int64_t number) {
-  const Pile& pile = S.pile[from.v];
+  const Pile pile = place_pile(from);
   if (is_known() || number > S.size[from.v] || number < 0) return picked(pile, number);
   Pile rest = pile, r = no_cards();
   for (int64_t i = 0; i < number; i++) {

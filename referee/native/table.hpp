@@ -66,7 +66,7 @@ inline Pile picked(const Pile& cards, int64_t number) {
 #ifdef IN_ORDER
 inline Pile drawn(Where from, int64_t number);
 #else
-INLINE Pile drawn(Where from, int64_t number) { return picked(S.pile[from.v], number); }
+INLINE Pile drawn(Where from, int64_t number) { return picked(place_pile(from), number); }
 #endif
 inline Seq<int64_t> rolled(int64_t number, int64_t sides) {
   Seq<int64_t> r = new_seq<int64_t>(number);

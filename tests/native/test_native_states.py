@@ -13,6 +13,7 @@ from referee.native.exploring import Explorer
 from referee.verify.explore import native
 from referee.verify.explore.breadth import Search
 from referee.verify.methods import Question
+from tests.native.comparing import differences, engine_of
 from tests.tiny import write_game
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
@@ -72,3 +73,22 @@ def test_numbers_are_not_asked_for_their_identity(tmp_path: Path) -> None:
     game = keeping(tmp_path / "game", "t.bad = t.kept is True", 't.kept = True if way == "one" else 1')
     with pytest.raises(BadInput, match="'is' between numbers, or numbers and truths, has no meaning yet: write '=='"):
         Explorer(game, tmp_path)
+
+
+def test_cards_are_drawn_from_a_row_as_in_python(tmp_path: Path) -> None:
+    """A row is a stock like any other: only its size was known to what draws."""
+    made = write_game(
+        tmp_path / "game",
+        ("import clause, nobody", "import clause, row, nobody"),
+        ("    hand = zones(seen_by=owner)\n", "    hand = zones(seen_by=owner)\n    heap = row(seen_by=nobody)\n"),
+        ("        yield from t.shuffle(t.stock)\n\n    @clause", "        yield from t.draw(t.stock, 3, t.heap)\n\n    @clause"),
+        ("        yield from t.shuffle(t.stock)\n\n    def forfeit", "        if not t.heap.is_empty:\n"
+         "            yield from t.draw(t.heap, 1, t.hand[t.players[0]])\n\n    def forfeit"),
+    )  # fmt: skip
+    game = find_game(made)()
+    search = Search(Question(game, ()))
+    python, natively = search.run(), Explorer(game, tmp_path).run(10_000, 10_000)
+    assert natively.levels == native._levels(search)
+    assert (natively.states, natively.transitions) == (python.states, python.transitions)
+    assert python.depth == 3
+    assert list(differences(engine_of(game, ("-O0",)), 10)) == []
