@@ -21,6 +21,9 @@ class Seating:
     dealing: bool
     _left_of: Any
     _right_of: Any
+    _leftwards: Any
+    _rightwards: Any
+    """Everybody from a player on, on either side: nobody has no seat to begin at."""
 
     def left(self, player: Player) -> Player:
         """The neighbour on the left, whatever the direction of play."""
@@ -40,9 +43,7 @@ class Seating:
 
     def everyone_from(self, player: Player) -> tuple[Player, ...]:
         """Everybody, in the direction of play."""
-        if self.direction is LEFT:
-            return self.players[player.seat :] + self.players[: player.seat]
-        return (self.players[player.seat :: -1]) + self.players[: player.seat : -1]
+        return (self._leftwards if self.direction is LEFT else self._rightwards)[player]  # type: ignore[no-any-return]
 
     def team(self, player: Player) -> tuple[Player, ...]:
         """The players of his team, himself among them, as they sit. See ``Game.teams``."""

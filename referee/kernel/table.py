@@ -54,7 +54,9 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
     # a game, only as long as there are not too many of them (30) and nobody asks for ``__dict__``.
     __slots__ = (
         "_left_of",
+        "_leftwards",
         "_right_of",
+        "_rightwards",
         "_with_rows",
         "algebra",
         "dealing",
@@ -108,6 +110,9 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
         self.players = game.seated
         self._left_of: Any = (*self.players[1:], self.players[0])
         self._right_of: Any = (self.players[-1], *self.players[:-1])
+        seats = range(len(self.players))
+        self._leftwards: Any = tuple([self.players[at:] + self.players[:at] for at in seats])
+        self._rightwards: Any = tuple([self.players[at::-1] + self.players[:at:-1] for at in seats])
         self._with_rows = self.has_rows
         """The same, where it is quicker to read."""
         self.watch: Watch | None = None

@@ -254,7 +254,8 @@ class OperationWriter(TypeWriter):
         return f"({args[0]}).b->values[{args[1]}]"
 
     def x_place(self, e: Expr, args: list[str]) -> str:
-        return f"(Where{{{e.about} + ({args[0]}).v}})"
+        counted = e.args[0].op == "convert" and e.args[0].args[0].type == INT  # the places of a list, one by one
+        return f"(Where{{{e.about} + " + (f"({args[0]}).v" if counted else f"seat_of({args[0]})") + "})"
 
     def x_set_row(self, e: Expr, args: list[str]) -> str:
         return f"S.row[({args[0]}).v] = {args[1]}"
@@ -270,10 +271,10 @@ class OperationWriter(TypeWriter):
         return f"S.{self.slot(e.about)} = {args[0]}"
 
     def x_each(self, e: Expr, args: list[str]) -> str:
-        return f"S.{self.slot(e.about)}[({args[0]}).v]"
+        return f"S.{self.slot(e.about)}[seat_of({args[0]})]"
 
     def x_set_each(self, e: Expr, args: list[str]) -> str:
-        return f"S.{self.slot(e.about)}[({args[0]}).v] = {args[1]}"
+        return f"S.{self.slot(e.about)}[seat_of({args[0]})] = {args[1]}"
 
     def x_each_all(self, e: Expr, args: list[str]) -> str:
         assert isinstance(e.type, Seq)

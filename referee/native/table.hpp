@@ -4,6 +4,8 @@
 // -- cards -------------------------------------------------------------------------------------------------------------
 INLINE Pile pile_of_row(const Seq<Laid>& row) { Pile r = no_cards(); for (int64_t i = 0; i < row.size(); i++) r = plus(r, one_of(row[i].kind)); return r; }
 INLINE Pile place_pile(Where p) { return IS_ROW[p.v] ? pile_of_row(S.row[p.v]) : S.pile[p.v]; }
+// Nobody is no player, and has no place.
+INLINE int32_t seat_of(Player p) { if (uint32_t(p.v) >= uint32_t(PLAYERS)) stop(RAISED); return p.v; }
 INLINE int64_t place_size(Where p) { return IS_ROW[p.v] ? S.row[p.v].size() : S.size[p.v]; }
 INLINE Seq<Laid> place_row(Where p) { if (!IS_ROW[p.v]) stop(RAISED); return S.row[p.v]; }
 INLINE void set_pile(Where p, const Pile& cards) { S.pile[p.v] = cards; S.size[p.v] = size_of(cards); }
@@ -148,7 +150,7 @@ inline Seq<int64_t> unpack(const Pile& a) { Seq<int64_t> r = new_seq<int64_t>(8)
 inline Seq<Pile> ones(const Pile& a) { Seq<Pile> r = new_seq<Pile>(8); each_kind(a, [&](int64_t k, int64_t) { append(r, one_of(k)); }); return r; }
 inline Seq<Pile> singles(const Pile& a) { Seq<Pile> r = new_seq<Pile>(8); each_kind(a, [&](int64_t k, int64_t n) { while (n--) append(r, one_of(k)); }); return r; }
 inline Pile pack(const Seq<int64_t>& kinds) { Pile r = no_cards(); for (int64_t i = 0; i < kinds.size(); i++) r = plus(r, one_of(kinds[i])); return r; }
-INLINE Player next_player(Player p, bool left) { int32_t n = p.v + (left ? 1 : -1); return {n >= PLAYERS ? 0 : n < 0 ? PLAYERS - 1 : n}; }
+INLINE Player next_player(Player p, bool left) { int32_t n = seat_of(p) + (left ? 1 : -1); return {n >= PLAYERS ? 0 : n < 0 ? PLAYERS - 1 : n}; }
 inline Seq<Player> everyone_from(Player p, bool left) {
   Seq<Player> r = new_seq<Player>(PLAYERS);
   for (int i = 0; i < PLAYERS; i++) { append(r, p); p = next_player(p, left); }
@@ -159,9 +161,9 @@ template <class T> INLINE void pay(int64_t payer, int64_t payee, const T& amount
   S.money[payer] = sub(S.money[payer], amount);
   S.money[payee] = add(S.money[payee], amount);
 }
-template <class T> INLINE void pay(Player payer, int64_t payee, const T& amount) { pay(int64_t(payer.v), payee, amount); }
-template <class T> INLINE void pay(int64_t payer, Player payee, const T& amount) { pay(payer, int64_t(payee.v), amount); }
-template <class T> INLINE void pay(Player payer, Player payee, const T& amount) { pay(int64_t(payer.v), int64_t(payee.v), amount); }
+template <class T> INLINE void pay(Player payer, int64_t payee, const T& amount) { pay(int64_t(seat_of(payer)), payee, amount); }
+template <class T> INLINE void pay(int64_t payer, Player payee, const T& amount) { pay(payer, int64_t(seat_of(payee)), amount); }
+template <class T> INLINE void pay(Player payer, Player payee, const T& amount) { pay(int64_t(seat_of(payer)), int64_t(seat_of(payee)), amount); }
 
 // -- rows: cards that are told apart ---------------------------------------------------------------------------------------
 static uint64_t marks_of_atom(Atom);

@@ -13,7 +13,22 @@ from referee.meaning import library
 from referee.meaning.operations.numbers import _folded, _sorted
 from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods, operation
 from referee.meaning.program import Expr
-from referee.meaning.types import INT, LAID, NEVER, PLAYER, WIDE, Atoms, Map, Record, Seq, Type, Union, is_counter, join
+from referee.meaning.types import (
+    INT,
+    LAID,
+    NEVER,
+    PLAYER,
+    TRUTH,
+    WIDE,
+    Atoms,
+    Map,
+    Record,
+    Seq,
+    Type,
+    Union,
+    is_counter,
+    join,
+)
 from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
 
 
@@ -153,7 +168,9 @@ def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
             b.stop("RAISED", "not in the sequence")
         return Known(known[0].index(thing[0]))
     if known is not None and isinstance(known[0][0], Player) and list(known[0]) == list(b.tr.table.players):
-        return Run(Expr(INT, "convert", (b.fit(args[0], PLAYER),)))
+        seat = b.let(Expr(INT, "convert", (b.fit(args[0], PLAYER),)))
+        b.require(Expr(TRUTH, "less", (seat.expr, Expr(INT, "const", (), len(known[0])))), "RAISED", "nobody is none")
+        return seat
     seq = b.as_seq(on, node=node)
     kind = join(seq.expr.type.item, b.type_of(args[0]))
     b.tell_apart(node, kind)
