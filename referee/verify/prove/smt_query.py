@@ -23,7 +23,7 @@ QUICK = 100_000
 OUT_OF_RESOURCES = "max. resource limit exceeded"
 """Z3's words where it reached that limit; any other reason has to do with the machine."""
 
-UNKNOWN = re.compile(r"\b[ap]\d+")
+UNKNOWN = re.compile(r"\b([ap]\d+)")
 LEFT_OPEN = re.compile(r"\bp\d+")
 
 
@@ -116,12 +116,12 @@ class SmtQuery:
     def pattern(self) -> bytes:
         """A digest of the question with its unknowns numbered as they occur: equal ones have equal answers."""
         numbers: dict[str, int] = {}
-        said = hashlib.blake2b(digest_size=16)
+        number, shapes, order = numbers.setdefault, [], list[int]()
         for text in self.asserted:
             shape, names = self._shape(text)
-            said.update(shape)
-            said.update(f"{[numbers.setdefault(name, len(numbers)) for name in names]}".encode())
-        return said.digest()
+            shapes.append(shape)  # which says how many names there are in it
+            order += [number(name, len(numbers)) for name in names]
+        return hashlib.blake2b(b"".join(shapes) + repr(order).encode(), digest_size=16).digest()
 
     def _shape(self, text: str) -> tuple[bytes, list[str]]:
         """A sentence without the names of its unknowns (as a digest), and these names: once for all questions."""
@@ -129,8 +129,9 @@ class SmtQuery:
         texts: dict[Any, Any] = self.texts
         found = texts.get(key)
         if found is None:
-            shape = hashlib.blake2b(UNKNOWN.sub("x", text).encode(), digest_size=16).digest()
-            found = texts[key] = shape, UNKNOWN.findall(text)
+            parts = UNKNOWN.split(text)
+            shape = hashlib.blake2b("x".join(parts[::2]).encode(), digest_size=16).digest()
+            found = texts[key] = shape, parts[1::2]
         return found
 
     def _body(self) -> str:
