@@ -90,11 +90,12 @@ class SymbolicDriver:
                 path.assume(number != space.but)
             return number
         if isinstance(space, Arms):
-            arms = [arm for arm, each in space.arms.items() if exists(each) is not False]
+            open_arms = path.once(lambda: {arm: exists(each) for arm, each in space.arms.items()})
+            arms = [arm for arm, there in open_arms.items() if there is not False]
             if not arms:
                 raise Dropped("nobody can answer, which is owed already")
             arm = path.one_of("answer", arms)
-            there = exists(space.arms[arm])
+            there = open_arms[arm]
             if there is not True:
                 if not isinstance(space.arms[arm], EqualValue):  # what is known of its answer says as much
                     path.assume(there)

@@ -101,7 +101,7 @@ class Summaries:
         path: Path = t.algebra.path
         if not path.is_settled and not whole(t).is_made_of(path.partitions):
             raise NotSymbolic(f"cards are on their way while {name} is carried out")
-        key = key_of_call(name, t, args, more)
+        key = path.once(lambda: key_of_call(name, t, args, more))
         if key is None:
             return False
         lemma = self.lemmas.get(key)
@@ -240,7 +240,7 @@ class Summaries:
             raise Dropped("no end of it is known yet")
         depth, _, over = exit = exits[path.fork(len(exits))]
         change, facts = lemma.exits[exit], lemma.facts.get(exit, {})
-        before, assumed = sizes_by_owner(t), self.finder.before(facts, t)
+        before, assumed = path.once(lambda: sizes_by_owner(t)), self.finder.before(facts, t)
         for place in t.places:
             if place.number in change.places and not place.is_row:
                 low, high = change.sizes[place.number]
@@ -253,14 +253,8 @@ class Summaries:
                 place.size = size
         if change.places:
             path.partitions.append(tuple([place.pile for place in t.places if not place.is_row]))
-            after = sizes_by_owner(t)
-            for owner, size in before.items():
-                if owner not in change.owners:
-                    path.assume(after[owner] == size)
-            total: Any = 0
-            for size in after.values():
-                total = total + size
-            path.assume(total == path.deck.total)
+            for truth in path.once(lambda: _of_sizes(change, before, t)):
+                path.assume(truth)
         for name in sorted(change.names):
             self._change(change, t, name, path)
         self.finder.assume(facts, assumed, path, t)
@@ -294,6 +288,16 @@ class Summaries:
             getattr(t, plain)[int(seat[:-1])] = value
         else:
             setattr(t, plain, value)
+
+
+def _of_sizes(change: Change, before: dict[Any, Any], t: Any) -> list[Any]:
+    """What is known of the sizes behind a rule: of what it leaves alone, and of all together."""
+    after = sizes_by_owner(t)
+    found = [after[owner] == size for owner, size in before.items() if owner not in change.owners]
+    total: Any = 0
+    for size in after.values():
+        total = total + size
+    return [*found, total == t.deck.total]
 
 
 def key_of_call(name: str, t: Any, args: tuple[Any, ...], more: Any) -> Any:
