@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import add
 from typing import Any
 
 from referee.kernel.cards import ALONE, Deck, Values
@@ -17,8 +18,10 @@ def _ways(counts: tuple[int, ...], most: int) -> tuple[tuple[int, ...], ...]:
     """``_ways(counts, most)[i][k]``: how many multisets of k cards the kinds from the i-th on allow, k ≤ most."""
     table = [(1, *(0,) * most)]
     for number in reversed(counts):
-        after = table[-1]
-        table.append(tuple(sum(after[max(0, k - number) : k + 1]) for k in range(most + 1)))
+        row = after = table[-1]
+        for taken in range(1, min(number, most) + 1):
+            row = tuple(map(add, row, ((0,) * taken + after)))
+        table.append(row)
     return tuple(reversed(table))
 
 
