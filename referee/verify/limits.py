@@ -21,9 +21,9 @@ MOST_MEMORY = 2 << 30
 """Bytes of address space that a proof may take beyond what its process begins with."""
 
 MUCH, MORE = 1 << 30, 256 << 20
-"""A proof looks for things that nothing leads to any more where it has taken so many bytes of that, and again after each
-so many. What it makes it mostly keeps: to look by the number of new things takes a tenth of its processor time, and
-less memory is not found to be used."""
+"""A proof looks for things that nothing leads to any more where it has taken so many bytes of that, and again after
+each so many. What it makes it mostly keeps: to look by the number of new things takes a tenth of its processor time,
+and less memory is not found to be used."""
 FOR_THE_END = 8 << 20
 """Bytes of it that are kept for saying that there is no more."""
 OUT_OF_TIME = "it took more processor time than it may"

@@ -60,10 +60,11 @@ class SymAmount(Undecided):
     def bounds(self) -> tuple[Any, Any]:
         low: Any = self.constant
         high: Any = self.constant
-        for atom, factor in self.parts:
-            least, most = (atom.low, atom.high) if factor > 0 else (atom.high, atom.low)
-            low = -inf if least in (inf, -inf) or low == -inf else low + factor * least
-            high = inf if most in (inf, -inf) or high == inf else high + factor * most
+        for atom, factor in self.parts:  # what has no bound is infinite, and so is every sum with it
+            if factor > 0:
+                low, high = low + factor * atom.low, high + factor * atom.high
+            else:
+                low, high = low + factor * atom.high, high + factor * atom.low
         return low, high
 
     @property
