@@ -85,10 +85,20 @@ class SmtQuery:
         return self.answer()
 
     def answer(self, *, numbers: bool = True) -> Answer:
-        """The answer to what was put."""
+        """The answer to what was put. Where no numbers are wanted a plain solver is asked first: these questions are
+        small, and what prepares larger ones takes longer than answering them."""
         import z3
 
-        solver = z3.SolverFor("QF_LIA")
+        answer = None if numbers else self._answer_of(z3.SimpleSolver(), numbers=False)
+        if answer is None:
+            answer = self._answer_of(z3.SolverFor("QF_LIA"), numbers=numbers, last=True)
+            assert answer is not None
+        return answer
+
+    def _answer_of(self, solver: Any, *, numbers: bool, last: bool = False) -> Answer | None:
+        """The answer of one solver; None where it has none and is not the ``last``."""
+        import z3
+
         solver.set("rlimit", self.resources)
         try:
             solver.from_string(self._body())
@@ -99,6 +109,8 @@ class SmtQuery:
         if verdict == z3.unsat:
             return Answer(True)
         if verdict == z3.unknown:
+            if not last:
+                return None
             why = solver.reason_unknown()
             Hung.times += OUT_OF_RESOURCES not in why
             return Answer(False, None, f"the solver gave up: {why}")
