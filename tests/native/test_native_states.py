@@ -81,7 +81,8 @@ def test_cards_are_drawn_from_a_row_as_in_python(tmp_path: Path) -> None:
         tmp_path / "game",
         ("import clause, nobody", "import clause, row, nobody"),
         ("    hand = zones(seen_by=owner)\n", "    hand = zones(seen_by=owner)\n    heap = row(seen_by=nobody)\n"),
-        ("        yield from t.shuffle(t.stock)\n\n    @clause", "        yield from t.draw(t.stock, 3, t.heap)\n\n    @clause"),
+        ("        yield from t.shuffle(t.stock)\n\n    @clause", "        yield from t.draw(t.stock, 3, t.heap)\n\n"
+         "    @clause"),
         ("        yield from t.shuffle(t.stock)\n\n    def forfeit", "        if not t.heap.is_empty:\n"
          "            yield from t.draw(t.heap, 1, t.hand[t.players[0]])\n\n    def forfeit"),
     )  # fmt: skip
