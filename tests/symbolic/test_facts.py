@@ -3,7 +3,7 @@ is. Where the promise is false nothing helps."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -14,6 +14,7 @@ from referee.kernel import (
     Deck,
     Number,
     OneCard,
+    OneOf,
     Option,
     Player,
     Rule,
@@ -32,6 +33,7 @@ from referee.verify import always, every
 from referee.verify.methods import Question
 from referee.verify.symbolic.method import proved_on_meaning
 from tests.symbolic.natural_games import Natural
+from tests.symbolic.test_claims import proof_of_claims
 
 
 class LotsTable(Table):
@@ -196,3 +198,80 @@ def test_whoever_has_the_turn_has_as_many_cards_as_others(players):
     stuck = proved_on_meaning(Question(OneMore(players), tuple(asked)), OneMore(players), asked)
     assert not stuck.proved
     assert "a choice without an option" in stuck.why
+
+
+class Named(NamedTuple):
+    rank: str
+    number: int
+
+
+class CheatTable(Table):
+    stock = zone(seen_by=nobody, pack=True)
+    hand = zones(seen_by=owner)
+    last = zone(seen_by=nobody)
+    named = value(Named("", 0))
+    mover: Player = value(NO_PLAYER)
+
+
+class Cheat(Natural):
+    """A card is laid and named, or one is doubted; the rank that was named is looked up."""
+
+    name, title, table_class = "cheat", "Cheat", CheatTable
+    forgets = True
+
+    def set_up(self) -> None:
+        self.deck = Deck.of(("2", "3", "4"), FRENCH_SUITS)
+        self.of_rank = {rank: self.deck.where(ranks=[rank]) for rank in ("2", "3", "4")}
+
+    @clause("X-1")
+    def deal(self, t: CheatTable) -> Rule[None]:
+        yield from t.shuffle(t.stock)
+        t.mover = yield from t.lot(t.players)
+        for p in t.everyone_from(t.mover):
+            yield from t.draw(t.stock, 3, t.hand[p])
+
+    @clause("X-2")
+    def step(self, t: CheatTable) -> Rule[None]:
+        me = t.mover
+        if t.named.number > 0 and (yield from t.choose(me, "doubt", OneOf((True, False)))):
+            kinds = self.of_rank[t.named.rank]
+            t.move(t.last.pile, t.last, t.hand[me if t.last.count(kinds) else t.right(me)])
+            t.named = Named("", 0 if self.forgets else 1)
+        if t.hand[me].is_empty:
+            t.win(me, reason="out")
+            return
+        card = yield from t.choose(me, "lay", OneCard(self.deck, t.hand[me].pile))
+        rank = yield from t.choose(me, "name", OneOf(("2", "3", "4", "none")), open=True)
+        t.move(card, t.hand[me], t.last)
+        t.named = Named(rank if rank != "none" else "", 1 if rank != "none" or not self.forgets else 0)
+        t.mover = t.next(me)
+
+
+class Remembers(Cheat):
+    name, forgets = "cheat-remembers", False
+
+
+@always("X-2")
+def all_cards_are_there(t):
+    """Cards are laid and taken."""
+    return t.stock.size + t.last.size + sum([t.hand[p].size for p in t.players]) == 12
+
+
+def test_fields_of_what_is_kept_are_conditions_too():
+    """A rank that is looked up was named: what says so is another field of the same thing."""
+    asked = [all_cards_are_there.__property__]
+    meant = proved_on_meaning(Question(Cheat(2), tuple(asked)), Cheat(2), asked)
+    assert set(meant.proved) == {"all-cards-are-there"}, (meant.why, meant.failed)
+    stuck = proved_on_meaning(Question(Remembers(2), tuple(asked)), Remembers(2), asked)
+    assert not stuck.proved
+    assert "the rule raises" in stuck.why
+
+
+def test_two_numbers_that_are_not_known_are_multiplied(tmp_path):
+    """Each value of one of them is a multiple of the other: no way forks."""
+    step = "t.a = min(t.a + 1, 5)\nt.scored[me] = min(t.a * t.scored[me] + 1, 9)"
+    claim = '@always("X-2")\ndef it_is_so(t):\n    return all(t.a * t.scored[p] {says} for p in t.players)\n'
+    wrong, sound = (proof_of_claims(tmp_path, claim.format(says=says), step=step) for says in ("<= 9", "<= 45"))
+    assert "it-is-so" in wrong.failed
+    assert sound.proved == {"it-is-so"}
+    assert sound.ways < 90  # 105 where each value is followed

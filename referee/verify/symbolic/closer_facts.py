@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from referee.kernel import NO_PLAYER as NOBODY
 from referee.meaning.program import Program
-from referee.meaning.types import INT, PLAYER, TRUTH, Atoms, Maybe
+from referee.meaning.types import INT, PLAYER, TRUTH, Atoms, Maybe, Record, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.facts import Fact, Met, Numbers, OfSeat, Seen, between, for_all, limits, related
@@ -34,10 +34,13 @@ def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
         for other, second in numbers.items():
             yield from related(one, first, other, second, players)
         yield from _in_order(one, seen, numbers, players)
-    numbers = {**numbers, **own}
+    parts = {
+        word: (of, rows) for word, kind, _, of, rows in _kept(program, seen, players) if "." in word and kind == INT
+    }
+    numbers = {**numbers, **own, **parts}
     met = {name: {each for row in rows for each in row} for name, (_, rows) in numbers.items()}
     for name, (of, rows) in numbers.items():
-        if name in own:
+        if name in own or name in parts:
             for words, low, high in limits(rows, matches, said):
                 yield Fact(f"{name} {words}", for_all(players, between(of, low, high)))
         for bound in sorted([each for each in said if each > max(met[name], default=each)])[:BEYOND]:
@@ -129,11 +132,7 @@ def _holds_while(holds: OfSeat, so: Callable[[Table], Term], table: Table) -> Te
 def _conditions(program: Program, seen: list[Seen], players: int) -> Iterator[tuple[str, OfSeat, list[list[bool]]]]:
     """What is so of some of the seats that were seen and not of others, and what is not: the words, of a table, and as
     it was met."""
-    for name, (kind, _) in program.scalars.items():
-        if name not in program.table.scalar_specs:
-            continue
-        each = is_each(program, name)
-        values = [list(getattr(t, name).values()) if each else [getattr(t, name)] * players for t in seen]
+    for name, kind, each, now_of, values in _kept(program, seen, players):
         found: list[tuple[str, str, Callable[[Any, int], Term], list[list[bool]]]] = []
         if kind == PLAYER:
             nobody = [[value is NOBODY for value in row] for row in values]
@@ -159,7 +158,7 @@ def _conditions(program: Program, seen: list[Seen], players: int) -> Iterator[tu
             found.append(("is 0", "is not 0", lambda now, _: terms.equal(now, 0), zero))
         for so, otherwise, of, truths in found:
             if any(map(any, truths)) and not all(map(all, truths)):
-                holds = _of_scalar(name, each, of)
+                holds = _of_scalar(now_of, of)
                 yield f"{name} {so}".strip(), holds, truths
                 yield f"{name} {otherwise}", _not(holds), [[not one for one in row] for row in truths]
 
@@ -168,8 +167,34 @@ def _is_atom(number: int, now: Any, _: int) -> Term:
     return terms.equal(now, number)
 
 
-def _of_scalar(name: str, each: bool, of: Callable[[Any, int], Term]) -> OfSeat:
-    return lambda table, seat: of(table.scalars[name][seat] if each else table.scalars[name], seat)
+def _of_scalar(now_of: Callable[[Table, int], Any], of: Callable[[Any, int], Term]) -> OfSeat:
+    return lambda table, seat: of(now_of(table, seat), seat)
+
+
+def _kept(
+    program: Program, seen: list[Seen], players: int
+) -> Iterator[tuple[str, Type, bool, OfSeat, list[list[Any]]]]:
+    """The scalars, and the fields of those that are typed tuples: the words, the type, whether every player has one,
+    what it is on a table, and what was met."""
+    for name, (kind, _) in program.scalars.items():
+        if name in program.table.scalar_specs:
+            each = is_each(program, name)
+            values = [list(getattr(t, name).values()) if each else [getattr(t, name)] * players for t in seen]
+            yield name, kind, each, partial(_now, name, each), values
+            if isinstance(kind, Record) and isinstance(kind.maker, type) and issubclass(kind.maker, tuple):
+                for at, (field, part) in enumerate(zip(kind.names, kind.types, strict=True)):
+                    yield (
+                        f"{name}.{field}",
+                        part,
+                        each,
+                        partial(_now, name, each, at=at),
+                        [[value[at] for value in row] for row in values],
+                    )
+
+
+def _now(name: str, each: bool, table: Table, seat: int, at: int | None = None) -> Any:
+    value = table.scalars[name][seat] if each else table.scalars[name]
+    return value if at is None else value[at]
 
 
 def _not(holds: OfSeat) -> OfSeat:

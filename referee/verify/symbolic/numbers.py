@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 from typing import Any
@@ -32,9 +33,10 @@ class Numbers(Carried):
         return terms.sub(*a)
 
     def x_mul(self, e: Expr, a: Args) -> Term:
-        if not terms.known(*a) and not any(terms.known(each) for each in a):
-            a = [self.fixed(a[0]), a[1]]
-        return terms.mul(*a)
+        if any(terms.known(each) for each in a):
+            return terms.mul(*a)
+        one, other = reversed(a) if _has_bounds(a[1]) and not _has_bounds(a[0]) else a
+        return _for_each(one, [(by, terms.mul(by, other)) for by in self.paths.values(one)])
 
     def x_truediv(self, e: Expr, a: Args) -> Term:
         one, other = a
@@ -44,11 +46,7 @@ class Numbers(Carried):
         low, high = terms.bounds(other)
         if low is None or high is None or high - low >= MOST_DIVISORS or not other.is_whole:
             return terms.mul(one, Fraction(1, self.fixed(other)))
-        divided = [(by, terms.mul(one, Fraction(1, by))) for by in range(low, high + 1) if by]
-        found = divided[-1][1]  # one value for all that it is divided by, which need not be told apart
-        for by, here in reversed(divided[:-1]):
-            found = terms.choose(terms.equal(other, by), here, found)
-        return found
+        return _for_each(other, [(by, terms.mul(one, Fraction(1, by))) for by in range(low, high + 1) if by])
 
     def x_div(self, e: Expr, a: Args) -> Term:
         other = self.fixed(a[1])
@@ -163,3 +161,16 @@ class Numbers(Carried):
         for at, value in reversed(list(zip(e.about[:-1], a[1:-1], strict=True))):
             found = self.either(terms.equal(a[0], at), value, found, e.type)
         return found
+
+
+def _has_bounds(term: Any) -> bool:
+    low, high = terms.bounds(term)
+    return term.is_whole and low is not None and high is not None and high - low < MOST_DIVISORS
+
+
+def _for_each(term: Term, found: Sequence[tuple[int, Term]]) -> Term:
+    """What is found for each number that a term may be: one value for all, which need not be told apart."""
+    last = found[-1][1]
+    for number, here in reversed(found[:-1]):
+        last = terms.choose(terms.equal(term, number), here, last)
+    return last

@@ -239,6 +239,16 @@ class Paths:
                 self.argument.decided(len(self.frames), terms.equal(term, known), True, fork.is_alone)
         return int(known)
 
+    def values(self, term: Term) -> Sequence[int]:
+        """Each value that a number can have here, told apart by nothing. NotFollowed: there are too many."""
+        if not isinstance(term, Number) or not term.is_whole:
+            raise NotFollowed("a choice between values that are no whole numbers")
+        known = self.settled.get(term)
+        found = [known] if known is not None else self.once(lambda: self._values(term))
+        if not found:
+            raise Impossible
+        return found
+
     def _equal_to(self, term: Number, among: Sequence[int] | None) -> list[tuple[int, Term]]:
         return [(each, terms.equal(term, each)) for each in (among or self._values(term))]
 
