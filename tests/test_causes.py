@@ -14,10 +14,10 @@ from referee.games.registry import find_game
 from referee.report.check_head import property_lines
 from referee.report.check_words import conclusion, problems
 from referee.report.told_causes import ToldCause, told_causes
-from referee.verify.accepted import Accepted
 from referee.verify.causes import causes_of
 from referee.verify.check_result import Checked
 from referee.verify.findings import Finding
+from referee.verify.project import Accepted
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, Witness
 from tests.tiny import STUCK, write_project

@@ -16,7 +16,6 @@ from referee.games.registry import find_game
 from referee.kernel import BadInput
 from referee.record.replay import replay
 from referee.report.check_words import conclusion
-from referee.verify.accepted import load_accepted
 from referee.verify.answering import Clock
 from referee.verify.campaign import check_game
 from referee.verify.check_result import Checked
@@ -25,7 +24,7 @@ from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question
 from referee.verify.play.fuzz import decide
 from referee.verify.play.met import Met
-from referee.verify.project import found_file, own_folder
+from referee.verify.project import found_file, load_accepted, own_folder
 from referee.verify.properties import Kind, load_properties
 from referee.verify.questions import Plan, jobs_of, sample_of_players
 from referee.verify.verdicts import Method, Result, Trouble, Verdict, lower_bound, upper_bound

@@ -15,8 +15,7 @@ from referee.kernel.requests import Shuffle
 from referee.report.check_words import reasons
 from referee.verify.campaign import check_game
 from referee.verify.clause_coverage import ClauseCoverage, rows_of
-from referee.verify.play.aims import cards_named, least_seen
-from referee.verify.play.chance import CardBias
+from referee.verify.play.chance import CardBias, cards_named, least_seen
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from referee.verify.questions import Plan

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game
-from referee.verify.explore.deck_limits import (
+from referee.verify.explore.unreachable import (
     arithmetic_of_players,
     findings_of_numbers,
     least_settings,

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.conform.conformance import decide
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
+from referee.verify.project import entry_of, load_accepted
 from referee.verify.verdicts import Method, Trouble, Verdict
 from tests.bad_games import behaving
 from tests.test_conflicts import written

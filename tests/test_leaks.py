@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from referee.kernel import Game
-from referee.verify.conform.conformance import decide
+from referee.verify.conform.conformance import comparisons, decide, positions_of
 from referee.verify.conform.leaks import Compared, Leak
-from referee.verify.conform.positions import comparisons, positions_of
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.verdicts import Trouble

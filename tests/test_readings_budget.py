@@ -11,9 +11,9 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.verify.impact import all_readings, changes, proved
 from referee.verify.impact.all_readings import ReadingsPlan, check_readings
+from referee.verify.impact.alternative import Asked
 from referee.verify.impact.changes import Compare, compare
 from referee.verify.impact.exhaustive import AskedAt
-from referee.verify.impact.questions import Asked
 from referee.verify.impact.readings import matters
 from referee.verify.play.trial import Trial
 from tests.test_readings_matter import RESHUFFLE, SAME

@@ -19,10 +19,10 @@ from referee.play.narration import narrated
 from referee.record.replay import replay
 from referee.verify.findings import Finding
 from referee.verify.impact.all_readings import AllReadings, keep_pair
+from referee.verify.impact.alternative import Asked, alternatives_of, consulted_by_text
 from referee.verify.impact.changes import Changes, Compare, compare
 from referee.verify.impact.differences import DifferenceKind, between_answers
 from referee.verify.impact.lockstep import StepTrace, compared, forked
-from referee.verify.impact.questions import Asked, alternatives_of, consulted_by_text
 from referee.verify.impact.readings import matters
 from referee.verify.play.drivers import AtRandom
 from referee.verify.properties import free_of, load_properties

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from referee.games.registry import find_game
+from referee.verify.impact.alternative import Asked, alternatives_of
 from referee.verify.impact.changes import Compare, compare
 from referee.verify.impact.common_matches import CommonMatches, Style, Under
-from referee.verify.impact.hearing import Listened
+from referee.verify.impact.hearing import Hearing
 from referee.verify.impact.lockstep import Both
-from referee.verify.impact.questions import Asked, alternatives_of
 from referee.verify.impact.readings import matters
 from referee.verify.methods import Budget
 from referee.verify.play.consulted_readings import HeardAnyhow
@@ -237,6 +237,6 @@ def test_a_witness_is_the_same_as_from_steps_that_are_all_taken_twice(monkeypatc
     monkeypatch.setattr(Both, "step", counted)
     quick, spared = matters(game, asked), taken
     taken = 0
-    monkeypatch.setattr(Listened, "may_go_by", lambda heard, slug: True)
+    monkeypatch.setattr(Hearing, "may_go_by", lambda heard, slug: True)
     assert matters(game, asked) == quick
     assert spared < 0.9 * taken

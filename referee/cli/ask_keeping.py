@@ -19,10 +19,9 @@ from referee.play.sanitize import cut
 from referee.record.record import write_record
 from referee.report.asked import question_told
 from referee.report.paths import shown_path
-from referee.verify.ask.answers import Answer, Answers, answered, example, examples_of, record_of, stub
+from referee.verify.ask.answers import Answer, Answers, answered, example, examples_of, record_of, ruled_out, stub
 from referee.verify.ask.answers import text_of as text_of_answers
 from referee.verify.ask.question import Question
-from referee.verify.ask.ruled_out import ruled_out
 from referee.verify.project import found_file, own_folder
 
 LONGEST = 200

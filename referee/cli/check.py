@@ -48,12 +48,11 @@ from referee.report.check_markdown import as_markdown
 from referee.report.check_sarif import as_sarif
 from referee.report.check_scale import scale_lines
 from referee.report.reported import reported
-from referee.verify.accepted import entry_of, load_accepted
 from referee.verify.campaign import check_game
 from referee.verify.check_result import Checked
 from referee.verify.impact.all_readings import ReadingsPlan
 from referee.verify.play.clause_counts import Times, times_carried_out
-from referee.verify.project import found_file, own_folder
+from referee.verify.project import entry_of, found_file, load_accepted, own_folder
 from referee.verify.questions import Plan
 from referee.verify.symbolic.smt2 import ready, recheck
 from referee.verify.verdicts import Method

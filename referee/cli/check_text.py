@@ -21,7 +21,7 @@ from referee.report.check_words import (
 )
 from referee.report.told_causes import ToldCause, often, told_causes, what_happens
 from referee.verify.check_result import Checked
-from referee.verify.explore.deck_limits import arithmetic_of_players
+from referee.verify.explore.unreachable import arithmetic_of_players
 from referee.verify.findings import places_of
 from referee.verify.verdicts import Result, Verdict
 

@@ -24,8 +24,8 @@ from referee.kernel.game import Game
 from referee.report.graph import SCHEMA, as_json, graph_of, writer_for
 from referee.report.match import rulebook_of
 from referee.verify.aborted import guarded
-from referee.verify.collide.edge_verdicts import decide_edges
 from referee.verify.collide.edges import Interactions
+from referee.verify.collide.exhaustive_edges import decide_edges
 from referee.verify.collide.interactions import MATCHES, Asked, interactions
 from referee.verify.impact.all_readings import few_players
 from referee.verify.parallel import run_parallel

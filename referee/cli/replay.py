@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import click
 
 from referee.cli import FAULT, INTERRUPTED
+from referee.cli.game_options import form_fields
 from referee.cli.json_file import JsonFile, json_option, write_whole
 from referee.cli.match_report import MatchReport, counted, fields
 from referee.cli.play_records import CHANCE_TOLD
 from referee.cli.table_view import TableView
-from referee.cli.terminal import Terminal, ask, complain, say
+from referee.cli.terminal import Terminal, ask, complain, pad, say
 from referee.cli.values import INPUT, OUTPUT, SEAT, TURN
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.table import Table
-from referee.play.story import Step, Teller
+from referee.play.story import Step, Teller, position, told
 from referee.record.replay import Replayed, load
 
 SCHEMA = "referee.replay/1"
@@ -58,7 +61,7 @@ def command(
     if diff:
         if step or html is not None or json_file.name is not None:
             raise BadInput("--diff tells two records on the terminal: leave --step, --html and --json out")
-        from referee.cli.side_by_side import side_by_side
+        from referee.cli.replay import side_by_side
 
         return side_by_side((files[0], files[1]), seat, first, last)
     file = files[0]
@@ -237,3 +240,54 @@ def chance_line(replayed: Replayed) -> str:
     if replayed.chance_checked:
         return "every outcome is what the secret in the record gives"
     return "not checked: its outcomes were chosen to show something, and come from no secret"
+
+
+Part = tuple[str, Sequence[str]]
+"""What it is (a turn, the end), and its lines."""
+
+
+def side_by_side(files: tuple[Path, Path], seat: int | None, first: int, last: int | None) -> int:
+    """Print two records beside each other, as ``seat`` saw them; what is told alike is left out. The exit code."""
+    terminal = Terminal.of(sys.stdout)
+    half = replace(terminal, width=(terminal.width - 3) // 2)
+    columns: list[list[Part]] = []
+    for file in files:
+        try:
+            columns.append([*_parts(file, seat, first, last, half)])
+        except BadRecord as damage:
+            complain(f"{file}: {damage}")
+            return FAULT
+    alike: list[str] = []
+    for one, other in zip_longest(*columns):
+        if one == other:
+            alike.append(one[0])
+            continue
+        say(*_alike(alike, terminal))
+        alike = []
+        left, right = (["–"] if each is None else each[1] for each in (one, other))
+        for line, beside in zip_longest(left, right, fillvalue=""):
+            say(f"{pad(line, half.width)} {terminal.plain('│')} {beside}".rstrip())
+    say(*_alike(alike, terminal))
+    return 0
+
+
+def _parts(file: Path, seat: int | None, first: int, last: int | None, half: Terminal) -> Iterator[Part]:
+    """The name of the record, its form, its turns, and its end."""
+    teller, steps, replayed = told(load(file), str(file), seat=seat)
+    game, header = teller.game, replayed.header
+    yield "name", [half.bold(line) for line in half.wrapped(file.name)]
+    yield "form", [line for name, text in form_fields(game) for line in half.wrapped(f"{name} {text}", "", "  ")]
+    for step in steps:
+        if first <= step.number and (last is None or step.number <= last):
+            yield step.label, [*step_lines(step, teller, half)]
+    if last is None:
+        report = MatchReport(game, header["seats"], replayed.result, witness=header["chance"] == "chosen")
+        ending = [report.headline, *filter(None, [replayed.result.get("stopped")])]
+        ending += position(steps[-1].after, game)
+        yield "the end", [line for each in ["", *ending] for line in half.wrapped(each, "", "  ")]
+
+
+def _alike(labels: Sequence[str], terminal: Terminal) -> Iterator[str]:
+    if labels:
+        which = labels[0] if len(labels) == 1 else f"{labels[0]} to {labels[-1]}"
+        yield terminal.faint(f"{which}: the same in both")

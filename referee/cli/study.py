@@ -75,7 +75,7 @@ def command(
     """
     from referee.cli.study_text import study_lines  # these load numpy, which --help does without
     from referee.report.study import study_page
-    from referee.study.others import others_of
+    from referee.study.forms import others_of
     from referee.study.study import study_game
 
     if jobs is not None and cluster is not None:

@@ -16,8 +16,7 @@ from referee.kernel.game import Game
 from referee.verify.mine.attacking import Broken, attacked, shown
 from referee.verify.mine.inferring import Mined
 from referee.verify.mine.observing import LONGEST, Observed
-from referee.verify.mine.suggested import comes_to_its_end, observed, suggested
-from referee.verify.mine.writing import source_of, target
+from referee.verify.mine.suggested import comes_to_its_end, observed, source_of, suggested, target
 from referee.verify.project import own_folder
 from referee.verify.questions import sample_of_players
 

@@ -9,8 +9,7 @@ from referee.kernel.parameters import in_words
 from referee.report.check_words import ranges, where_of
 from referee.verify.check_result import Checked
 from referee.verify.clause_coverage import ClauseCoverage, Row, as_json, rows_of, summary
-from referee.verify.explore.deck_limits import least_settings, needs_of, why_no_more
-from referee.verify.explore.unreachable import never_seen
+from referee.verify.explore.unreachable import least_settings, needs_of, never_seen, why_no_more
 from referee.verify.ledger import Ledger, Looked
 
 

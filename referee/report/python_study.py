@@ -13,7 +13,7 @@ from referee.report.python import Shown
 from referee.report.study import study_page
 from referee.study import study as made
 from referee.study.estimates import Estimate
-from referee.study.others import others_of
+from referee.study.forms import others_of
 
 
 @dataclass(frozen=True)

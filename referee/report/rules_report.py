@@ -19,9 +19,8 @@ from referee.report.check_words import (
     ranges,
     reasons,
 )
-from referee.report.clause_tests import tested_project
 from referee.report.included import OPTIONS, WRITTEN_BY, Included
-from referee.report.ledger_section import figures_of_matches, ledger_rows, shared_branches
+from referee.report.ledger_section import figures_of_matches, ledger_rows, shared_branches, tested_project
 from referee.report.matches import Matches
 from referee.report.page import GRAPHS, PLOTS, VIEWER, page
 from referee.report.paths import shown_path

@@ -12,18 +12,16 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.play.examples import check_example
 from referee.verify.aborted import attempted
-from referee.verify.accepted import accepted_twice
 from referee.verify.answering import answer_all
 from referee.verify.ask.finding import forms
 from referee.verify.ask.unpromised import findings_of_unpromised
 from referee.verify.check_result import Checked
 from referee.verify.collide.conflicts import contradictions
 from referee.verify.collide.examples import findings_of_examples
-from referee.verify.explore.deck_limits import findings_of_numbers
-from referee.verify.explore.unreachable import findings_of_never
+from referee.verify.explore.unreachable import findings_of_never, findings_of_numbers
 from referee.verify.findings import Finding, by_likelihood, without_repetitions
 from referee.verify.judging import judge, not_asked
-from referee.verify.project import Project
+from referee.verify.project import Project, accepted_twice
 from referee.verify.questions import Plan, jobs_of
 from referee.verify.read_in_text import with_text
 from referee.verify.symbolic.stumbling import findings_of_stumbling

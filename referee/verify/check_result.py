@@ -10,10 +10,10 @@ from importlib.metadata import version
 from typing import Any
 
 from referee.kernel.game import Game, rules_of
-from referee.verify.accepted import Accepted
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.play.clause_counts import Times
+from referee.verify.project import Accepted
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import HOLDS, Method, Result, Trouble, Verdict
 

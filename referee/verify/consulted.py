@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.citations import module_files
-from referee.kernel.game import Defined, Game, rules_of
+from referee.kernel.game import Game, rules_of
 from referee.kernel.source_loading import text_at
+from referee.meaning.open_readings import NotedDefined
 from referee.verify.kept.imported_files import imported, is_of_rules
 from referee.verify.properties import Property
 
@@ -18,26 +19,10 @@ OF_THE_GAME = ("readings", "defined", "unusual_readings", "form", "register")
 """Attributes of a game from which its readings can be told."""
 
 
-class Consulted(Defined):
-    """The values of readings that have a rule, and which of them were asked for."""
-
-    def __init__(self, values: Defined) -> None:
-        super().__init__(values)
-        self.asked: set[str] = set()
-
-    def __getitem__(self, slug: str) -> str:
-        self.asked.add(slug)
-        return super().__getitem__(slug)
-
-    def get(self, slug: str, otherwise: Any = None) -> Any:
-        self.asked.add(slug)
-        return super().get(slug, otherwise)
-
-
-def listen(game: Game[Any], claimed: Iterable[Property] = ()) -> Consulted:
+def listen(game: Game[Any], claimed: Iterable[Property] = ()) -> NotedDefined:
     """Record from now on the readings that tables of this game are asked for, beside those that the game was made
     with, and those that what is claimed reads off it."""
-    heard = Consulted(game.defined)
+    heard = NotedDefined(game.defined)
     heard.asked |= made_with(type(game), claimed) & set(game.readings)
     object.__setattr__(game, "defined", heard)
     return heard

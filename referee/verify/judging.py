@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.verify.answering import Answer, question_of
 from referee.verify.check_result import Checked
-from referee.verify.crosscheck.disagreement import OF_REFEREE
+from referee.verify.crosscheck.matches import OF_REFEREE
 from referee.verify.findings import Finding
 from referee.verify.provable import can_be_asked
 from referee.verify.questions import Job, Plan

@@ -2,16 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from referee.kernel.clause_actions import ActionTracer, Ids
+from referee.kernel.driving import run_deal, run_step
+from referee.kernel.game import Game
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
-from referee.verify.play.last_change import last_change
+from referee.verify.play.drivers import Script
 from referee.verify.play.met import Met
-from referee.verify.play.minimise import Recorded, Steps, minimised
-from referee.verify.properties import Property
+from referee.verify.play.minimise import Recorded, Steps, minimised, variant
+from referee.verify.properties import Kind, Property
+from referee.verify.readonly_table import evaluate
 from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict
+
+NO_CHANGE = frozenset(
+    {"ask", "reveal", "disclose", "roll", "lot", "pick", "shuffle", "quantity", "answer", "end", "stop", "cap"}
+)
+"""ActionTracer after which a table is as it was; all others move, pay, mark, or give a scalar another value."""
+
+
+def last_change(game: Game[Any], claimed: Property, script: Sequence[Sequence[Any]]) -> Ids:
+    """The innermost clause whose change is the last in the step after which a promise does not hold any more.
+
+    A promise may fail for a while, as cards are on their way in the middle of a trade: so it is the last such change
+    that counts and not the first. It need not be the clause that is wrong. () where no clause can be named: for
+    promises that are not about tables, and where the last change is made outside every clause.
+    """
+    plain = variant(game) if claimed.kind in (Kind.ALWAYS, Kind.NEVER) and not claimed.asked else None
+    if plain is None:
+        return ()
+    changes: list[tuple[Ids, bool]] = []
+    wanted = claimed.kind is Kind.ALWAYS
+    last = False
+
+    def holds() -> bool:
+        try:
+            return bool(evaluate(claimed.claim, table)) == wanted
+        except Exception:  # what it looks at is on its way
+            return False
+
+    def listener(ids: Ids, word: str, about: tuple[Any, ...]) -> None:
+        if last and word not in NO_CHANGE:
+            changes.append((ids, holds()))
+
+    table, driver = plain.table(), Script()
+    ActionTracer(plain, listener).follow(table)
+    held = True
+    try:
+        for number, answers in enumerate(script, 1):
+            last = number == len(script)
+            held = holds()
+            driver.next_step(answers)
+            (run_deal if table.dealing else run_step)(plain, table, driver)
+        if bool(evaluate(claimed.claim, table)) == wanted:
+            return ()
+    except Exception:  # the witness of something else
+        return ()
+    befores = [held, *[each for _, each in changes]]
+    broke = [ids for (ids, after), before in zip(changes, befores, strict=False) if before and not after]
+    return broke[-1] if broke else changes[-1][0] if changes else ()
 
 
 def result_of(

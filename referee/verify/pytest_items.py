@@ -21,12 +21,12 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.play.examples import Example, check_example, load_examples
-from referee.verify.accepted import load_accepted
 from referee.verify.check_result import Checked, readings_text
 from referee.verify.methods import Question, method_of
 from referee.verify.play.fuzz import MET_IN_PLAY
 from referee.verify.play.machine import Machine
 from referee.verify.play.minimise import minimised
+from referee.verify.project import load_accepted
 from referee.verify.properties import Kind, Property, load_module, properties_in
 from referee.verify.pytest_words import failure_text, finding_of
 from referee.verify.scales import Scale, scales_of

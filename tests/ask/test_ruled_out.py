@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from referee.verify.ask.ruled_out import ruled_out
+from referee.verify.ask.answers import ruled_out
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from tests.mine.test_never import siege  # noqa: F401  a fixture

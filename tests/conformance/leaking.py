@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.verify.conform.conformance import comparisons, positions_of
 from referee.verify.conform.leaks import Compared
-from referee.verify.conform.positions import comparisons, positions_of
 
 
 def check_positions(game: Game[Any], rng: random.Random, number: int, compared: Compared) -> None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from referee.kernel.driving import run_deal, run_step
+from referee.meaning.open_readings import NotedDefined
 from referee.verify import always, every, free_of, never, terminates
 from referee.verify.check_result import Checked
-from referee.verify.consulted import Consulted
 from referee.verify.crosscheck import proofs
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.proofs import Effort, ProofCrossCheck
@@ -221,7 +221,7 @@ def test_a_reading_that_is_asked_for_behind_the_back_of_a_proof_is_told():
     shaker = ProofCrossCheck(induction, proof, GOOD, "seed")
     assert shaker.shake().disagreement is None
     shaker = ProofCrossCheck(induction, proof, GOOD, "seed")
-    assert isinstance(shaker.consulted, Consulted)
+    assert isinstance(shaker.consulted, NotedDefined)
     shaker.consulted.asked.add("another")
     assert "asks for the reading another" in shaker.shake().disagreement.message
 

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 
 from referee.cli import main, values
 from referee.games.registry import find_game
-from referee.report import clause_tests
+from referee.report import ledger_section
 from referee.report.matches import Matches
 from referee.tournament.definition import Defined, Definition
 from referee.tournament.stored_definition import stored_definition
@@ -223,7 +223,7 @@ def test_what_lies_beside_a_game_is_passed_over(kind: str, tmp_path: Path, monke
         fates = MutantCache(game, Grounds(game, None, None))
         fates._set(frozenset("x"))
         fates.close()
-        assert clause_tests.tests_of_clauses(game, ["T-1"]) == {}
+        assert ledger_section.tests_of_clauses(game, ["T-1"]) == {}
 
 
 @pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-"])

@@ -11,8 +11,7 @@ from referee.verify.methods import Question
 from referee.verify.mine.asked import Number, at_questions
 from referee.verify.mine.attacking import attacked
 from referee.verify.mine.observing import Observed
-from referee.verify.mine.suggested import observed, suggested
-from referee.verify.mine.writing import source_of
+from referee.verify.mine.suggested import observed, source_of, suggested
 from referee.verify.properties import load_properties
 from referee.verify.sidesteps.method import decide
 

@@ -19,9 +19,8 @@ from referee.verify.prove import algebra, piles
 from referee.verify.prove.boundary import Shape, lazy_class
 from referee.verify.prove.guided import Guide
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.instance import Differs
+from referee.verify.prove.instance import Differs, value_of
 from referee.verify.prove.search import Search
-from referee.verify.prove.sexpr import value_of
 from referee.verify.prove.smt_query import SmtQuery
 from referee.verify.prove.summaries_play import Watched
 from tests.bad_games.often import Grabbing, Small

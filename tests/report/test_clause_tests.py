@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.games.registry import find_game
-from referee.report import clause_tests
+from referee.report import ledger_section
 from tests.tiny import write_game
 
 NAMED = """
@@ -28,7 +28,7 @@ def test_each_clause_has_its_tests_and_only_files_that_name_one_are_parsed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = find_game(write_game(tmp_path / "games" / "tiny"))
-    assert clause_tests.tests_of_clauses(game, ["T-1"]) is None
+    assert ledger_section.tests_of_clauses(game, ["T-1"]) is None
     (tmp_path / "pyproject.toml").write_text("")
     (tmp_path / "tests" / "below").mkdir(parents=True)
     (tmp_path / "tests" / "below" / "test_rules.py").write_text(NAMED, encoding="utf-8")
@@ -37,7 +37,7 @@ def test_each_clause_has_its_tests_and_only_files_that_name_one_are_parsed(
     parsed: list[bytes] = []
     parse = ast.parse
     monkeypatch.setattr(ast, "parse", lambda text: parsed.append(text) or parse(text))
-    found = clause_tests.tests_of_clauses(game, ["T-1", "T-2"])
+    found = ledger_section.tests_of_clauses(game, ["T-1", "T-2"])
     assert found is not None
     names = {clause: [each.rpartition("::")[2] for each in tests] for clause, tests in found.items()}
     assert names == {"T-1": ["test_T_1_the_deal"], "T-2": ["test_end_as_T_2_says", "test_T_2", "test_ü_T_2"]}

@@ -13,10 +13,8 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.study import running
 from referee.study.experiments import Experiment
-from referee.study.forms import Variant
-from referee.study.leaving_out import left_out
+from referee.study.forms import Variant, left_out, others_of
 from referee.study.matches import play
-from referee.study.others import others_of
 from referee.study.running import Kept, play_all, tasks_of
 from referee.study.study import Study, rules_text, study_game
 from tests.tournament.test_cluster import cluster

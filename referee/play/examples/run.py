@@ -5,6 +5,7 @@ The file format is in docs/examples.md.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -17,7 +18,6 @@ from referee.kernel.game import Game
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together, clause_at
 from referee.kernel.table import Table
-from referee.play.examples.answers import ExampleAnswer, read_example_answer
 from referee.play.examples.expectations import differences
 from referee.play.examples.file import Case, Example, load_examples
 from referee.play.examples.lay_out import lay_out
@@ -25,6 +25,50 @@ from referee.play.examples.notation import card_words, read_answer, say_answer
 from referee.play.examples.position import Position
 from referee.record.record import Story
 from referee.record.tape import Tape, secret_of_seed
+
+_TEXT = re.compile(r"(?:seat )?(\d+)(?: for (\d+))?(?: ([^:]+?))?:\s*(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleAnswer:
+    """``player`` and ``ask`` are None where the example does not say for whom and on what question."""
+
+    seat: int
+    player: int | None
+    ask: str | None
+    answer: Any
+
+    def fits(self, choice: Choice) -> bool:
+        """Whether this is an answer of that seat to that question."""
+        return (
+            self.seat == choice.decider.seat
+            and self.player in (None, choice.player.seat)
+            and self.ask in (None, choice.ask)
+        )
+
+    def __str__(self) -> str:
+        about = ("" if self.player is None else f" for {self.player}") + ("" if self.ask is None else f" {self.ask}")
+        return f"'{self.seat}{about}: {self.answer}'"
+
+
+def read_example_answer(written: Any) -> ExampleAnswer:
+    """``"1 turn: cards 9 9"`` or ``{seat = 1, ask = "turn", answer = …}``; ValueError for anything else."""
+    if isinstance(written, str):
+        found = _TEXT.fullmatch(written.strip())
+        if not found:
+            raise ValueError(
+                f"an answer is 'SEAT: WORDS', 'SEAT QUESTION: WORDS' or 'SEAT for SEAT: WORDS': {written!r}"
+            )
+        seat, player, ask, answer = found.groups()
+        return ExampleAnswer(int(seat), None if player is None else int(player), ask, answer)
+    if (
+        not isinstance(written, dict)
+        or set(written) - {"seat", "for", "ask", "answer"}
+        or not {"seat", "answer"} <= set(written)
+    ):
+        raise ValueError(f"an answer has a seat and an answer, a 'for' and an 'ask' where wanted, not {written!r}")
+    return ExampleAnswer(written["seat"], written.get("for"), written.get("ask"), written["answer"])
+
 
 MOST_STEPS = 1000
 """An example that asks nobody for so many steps goes nowhere."""

@@ -2,6 +2,7 @@
 
 A ``right`` answer is a worked example in ``properties/GAME.examples.toml``, a ``wrong`` one an example in a file beside
 the answers, which must not hold. What no example can tell is the record of a match.
+Whoever says that a step is right has said that it is not to be read so that it comes out otherwise (``ruled_out``).
 
 known = ["45cf1679-all"]
 
@@ -29,7 +30,10 @@ from referee.play.examples import load_examples, play_case
 from referee.play.examples.writing import example_of
 from referee.record.replay import load, replay
 from referee.verify.ask.question import Question, sentence
+from referee.verify.impact.alternative import alternatives_of
+from referee.verify.play.consulted_readings import listen_to, listen_to_game
 from referee.verify.play.drivers import Script
+from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Trial
 
 ID = re.compile(r"[0-9a-f]{8}-[a-z]+")
@@ -224,3 +228,34 @@ def as_json(asked: Question, answers: Mapping[str, Answered]) -> dict[str, Any]:
         "spoken": asked.spoken or None,
         "answer": None if given is None else given.answer.value,
     }
+
+
+def ruled_out(game: Game[Any], script: Steps) -> list[str]:
+    """As ``SLUG=VALUE``, in the order of the register: for the last step of this script."""
+    plain = variant(game) or game
+    trial, driver, consulted = Trial(plain, ()), Script(), set[str]()
+    for answers in script[:-1]:
+        driver.next_step(answers)
+        trial.move(driver)
+    before = trial.table.snapshot()
+    listen_to_game(plain, consulted.add)
+    listen_to(trial.table, consulted.add)
+    usual = _taken(trial, script[-1])
+    found = []
+    for slug, value in alternatives_of(type(game), game.readings):
+        other = variant(game, readings={slug: value}) if slug in consulted else None
+        if other is None:
+            continue
+        there = Trial(other, ())
+        there.table.restore(before)
+        if _taken(there, script[-1]) != usual:
+            found.append(f"{slug}={value}")
+    return found
+
+
+def _taken(trial: Trial, answers: Any) -> Any:
+    """The answers of a step as they were given, and the table after it; the trouble in place of a table."""
+    driver = Script()
+    driver.next_step(answers)
+    met = trial.move(driver)
+    return list(driver.transcript), trial.table.snapshot() if met is None else met.trouble

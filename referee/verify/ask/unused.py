@@ -15,7 +15,7 @@ from referee.kernel.game import Game
 from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Choice
 from referee.kernel.spaces import Arms, Space, plain_word
-from referee.verify.play.aims import cards_named
+from referee.verify.play.chance import cards_named
 from referee.verify.play.trial import Trial
 
 ENOUGH = 30

@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import combinations
 from typing import Any
 
+from referee.kernel.clauses import rulebook_order
+from referee.kernel.game import Game
 from referee.kernel.parameters import in_words
 from referee.verify.verdicts import Verdict, Witness
 
@@ -260,3 +263,16 @@ class Interactions:
         )
         edge.about = frozenset()
         return True
+
+
+def share_readings(form: Game[Any], found: Interactions) -> None:
+    """The pairs of clauses of which one reading says how both are meant."""
+    coded = {each for ids in form.clause_codes.values() for each in ids}
+    pairs: dict[tuple[str, ...], list[str]] = {}
+    for reading in form.register.values():
+        there = sorted({*reading.clauses} & coded, key=rulebook_order)
+        for pair in combinations(there, 2):
+            pairs.setdefault(pair, []).append(reading.slug)
+    for (one, other), slugs in pairs.items():
+        said = f"decided for both by {', '.join(slugs)}"
+        found.add(Edge(Kind.READING, one, other, said, form.players, form.unusual_readings, form.unusual_settings))

@@ -19,10 +19,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.verify.aborted import guarded
 from referee.verify.collide.ablation import Ablation, Influence
-from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What
-from referee.verify.collide.notes import Noted, Notes
-from referee.verify.collide.optional_moves import Move, Ran
-from referee.verify.collide.shared_readings import share_readings
+from referee.verify.collide.edges import Act, Edge, Interactions, Kind, What, share_readings
+from referee.verify.collide.optional_moves import Move, Noted, Notes, Ran
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.impact.random_settings import smaller
 from referee.verify.methods import Budget

@@ -5,18 +5,41 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.crosscheck.disagreement import Disagreement
-from referee.verify.play.aims import cards_named
-from referee.verify.play.chance import CardBias
+from referee.verify.play.chance import CardBias, cards_named
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met
 from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Trouble
+
+OF_REFEREE = "a defect of referee: "
+"""The words that tell a reader that neither the rules nor the property are to blame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """``message`` is one sentence. ``where`` says how to come to the same table again.
+
+    ``is_limit``: the method did not follow what play does, and says so itself somewhere; then nothing is wrong with
+    referee but that it had said too much. ``only``: the one property that it speaks against, where nothing else rests
+    on that.
+    """
+
+    message: str
+    where: str
+    is_limit: bool = False
+    only: str = ""
+
+    def __str__(self) -> str:
+        if self.is_limit:
+            return f"play goes on where the proof does not: {self.message} ({self.where})"
+        return f"{OF_REFEREE}{self.message} ({self.where}); please report it with the rules and the property"
+
 
 MATCHES, STEPS = 8, 40
 """Matches, and steps of each, for a verdict that is cached or that needed no step of play."""

@@ -16,8 +16,21 @@ from referee.verify.prove.paths import Path, le
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.search import Ended
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import SymTruth
-from referee.verify.prove.witness import concrete
+from referee.verify.prove.terms import SymAmount, SymTruth
+
+
+def concrete(path: Path, model: Mapping[str, int], thing: Any) -> Any:
+    """The value of a term in a model; anything else is what it is."""
+    if isinstance(thing, SymAmount):
+        return thing.constant + sum(factor * model.get(atom.name, atom.some) for atom, factor in thing.parts)
+    if isinstance(thing, SymPile):
+        return sum(
+            concrete(path, model, thing.count(kind)) << kind * path.deck.width for kind in range(len(path.deck.cards))
+        )
+    if isinstance(thing, tuple):
+        return tuple([concrete(path, model, each) for each in thing])
+    return thing
+
 
 RESOURCES = 60_000
 """Z3's limit for one table: one that is not soon found is not looked for."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.kernel.errors import BadInput
-from referee.verify.crosscheck.disagreement import Disagreement
+from referee.verify.crosscheck.matches import Disagreement
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question

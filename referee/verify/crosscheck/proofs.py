@@ -7,18 +7,18 @@ and the table after it. So a prover that understands some text wrongly is seen, 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.verify.consulted import listen
-from referee.verify.crosscheck.disagreement import Disagreement
-from referee.verify.crosscheck.followed import Followed
-from referee.verify.crosscheck.matches import BiasedDrivers, rng_of
+from referee.verify.crosscheck.matches import BiasedDrivers, Disagreement, rng_of
 from referee.verify.crosscheck.models import models
 from referee.verify.crosscheck.tables import allowed_near, is_allowed
 from referee.verify.findings import TROUBLE_OF
@@ -29,13 +29,55 @@ from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import lazy_class
-from referee.verify.prove.guided import Guide
+from referee.verify.prove.guided import Compared, Guide
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.proof import Proof
+from referee.verify.prove.repeats_play import WatchedPasses
+from referee.verify.prove.search import Ended
 from referee.verify.prove.seat_symmetry import each_by_itself
+from referee.verify.prove.summaries_play import Watched
 from referee.verify.verdicts import Trouble
+
+
+class Followed:
+    """Everything that one proof followed."""
+
+    def __init__(self, induction: Induction) -> None:
+        self.apart, self.passes = induction.apart, induction.passes
+        self.in_place = not self.apart.lemmas and not self.passes.heads
+        self.deals, self.steps = _ways(induction.dealt), _ways(induction.stepped)
+        self.watched = Watched(induction.game, self.apart)
+        self.algebra = WatchedPasses(induction.game.deck, self.passes)
+        self.table: Any = lazy_class(self.watched.game, None)
+
+    def compare(self, compared: Compared) -> None:
+        """Differs where the proof does not know this step."""
+        if self.in_place:
+            known, what = (self.deals, "deal") if compared.before is None else (self.steps, "step")
+            if not compared.fault and not _is_among(compared.way, known):
+                raise Differs(f"play takes a path through the {what} that the proof did not follow")
+            return
+        table = self.table(self.watched.game, self.algebra)
+        script = Script(compared.transcript)
+        if compared.before is None:
+            self.algebra.begin(table)
+            run_deal(self.watched.game, table, script)
+        else:
+            table.restore(compared.before.snapshot())
+            self.algebra.begin(table)
+            run_step(self.watched.game, table, script)
+
+
+def _ways(ends: Sequence[Ended]) -> list[tuple[int, ...]]:
+    return sorted(tuple(each.path.decisions[: each.path.made]) for each in ends)
+
+
+def _is_among(way: tuple[int, ...], known: list[tuple[int, ...]]) -> bool:
+    """Whether some path that was followed begins so: behind the end of the rule come what properties branch on."""
+    at = bisect_left(known, way)
+    return at < len(known) and known[at][: len(way)] == way
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from referee.verify.crosscheck.disagreement import Disagreement
-from referee.verify.crosscheck.matches import BiasedDrivers, rng_of
+from referee.verify.crosscheck.matches import BiasedDrivers, Disagreement, rng_of
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.states import EMPTY
 from referee.verify.play.met import Met

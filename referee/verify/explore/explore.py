@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from referee.native.exploring import Explored as NativelyExplored
-from referee.verify.crosscheck.disagreement import Disagreement
+from referee.verify.crosscheck.matches import Disagreement
 from referee.verify.crosscheck.searches import cross_check_search
 from referee.verify.explore.breadth import Explored, Search
 from referee.verify.explore.native import Natively, explore_natively

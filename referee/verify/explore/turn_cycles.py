@@ -4,13 +4,17 @@ From tables between the steps of random matches play goes on with players who an
 way, until a table comes back. What only counts on may differ: a whole number that is higher than it was (the number of
 turns, when something was last said). Then the answers of these turns are given over and over; only what leads back
 every time is said to go on.
+
+Where somebody promises that every match comes to its end, smaller games of the same rules are played too, in which the
+same table is met again sooner: by these players and by chance. What chance gives is part of the round then, and its
+sentence says so: nothing in the rules keeps it from being given again.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.kernel.game import Game
@@ -175,3 +179,56 @@ def _played(trial: Trial, driver: Script, steps: Sequence[list[Any]]) -> bool:
         if trial.move(driver) is not None or trial.table.outcome is not None or driver.transcript != list(answers):
             return False
     return True
+
+
+TURNS = 4_000
+"""Turns that are played in all smaller games, times the effort of the question."""
+OF_A_GAME = 400
+"""Turns in one of them."""
+
+
+def coming_back(question: Question, forms: Iterator[Game[Any]]) -> Iterator[tuple[Question, GoesOn]]:
+    """Rounds over whole turns in these games, each with the question about the game in which it was found."""
+    left = int(TURNS * question.effort)
+    for form in forms:
+        if left <= 0 or question.budget.is_spent:
+            return
+        asked = replace(question, game=form, properties=(), others=(), declared=(), effort=1.0)
+        search = Recurring(asked, min(left, OF_A_GAME))
+        found = search.run()
+        left -= max(search.turns, 1)
+        if found is not None:
+            yield asked, found
+
+
+class Recurring(Idling):
+    """Plays matches at random until a table comes back, in one of them or of what players do who idle."""
+
+    def __init__(self, question: Question, most: int) -> None:
+        super().__init__(question, None, most)
+
+    def _match(self, driver: AtRandom) -> GoesOn | None:
+        return super()._match(driver) if self.matches % 2 else self._by_chance(driver)
+
+    def _by_chance(self, driver: AtRandom) -> GoesOn | None:
+        trial = Trial(self.game, ())
+        met: dict[Any, list[int]] = {}
+        tables: list[Any] = []
+        steps: Steps = []
+        for number in range(STEPS + 1):
+            trouble = trial.advance(driver)
+            self.turns += 1
+            steps.append(list(driver.transcript))
+            if trouble is not None or trial.table.outcome is not None:
+                if trouble is not None and trouble.looping:
+                    self.loops, self.most = True, 0
+                return None
+            after = trial.table.snapshot()
+            tables.append(after)
+            for at in met.setdefault(repr(after[0]), []):
+                if counting_between(trial.table, tables[at], after) is not None:
+                    found = played_turns(self.game, None, steps[: at + 1], steps[at + 1 :])
+                    if found is not None:
+                        return found
+            met[repr(after[0])].append(number)
+        return None

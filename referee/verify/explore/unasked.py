@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.verify.explore.coming_back import coming_back
 from referee.verify.explore.lassos import Round
 from referee.verify.explore.meeting import Meetings, clauses_going_round
 from referee.verify.explore.step_cycles import Search
-from referee.verify.explore.turn_cycles import SHOWN, GoesOn, Idling, Steady, played_turns
+from referee.verify.explore.turn_cycles import SHOWN, GoesOn, Idling, Steady, coming_back, played_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question

@@ -12,11 +12,10 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.parameters import in_words, value_in_words
-from referee.verify.impact.alternative import Impact
+from referee.verify.impact.alternative import Asked, Impact, alternatives_of, parts
 from referee.verify.impact.changes import Changes, Compare, compare, pairs_of
 from referee.verify.impact.differences import DifferenceKind
 from referee.verify.impact.exhaustive import AskedAt, AtScale, compare_exhaustively
-from referee.verify.impact.questions import Asked, alternatives_of, parts
 from referee.verify.impact.readings import matters
 from referee.verify.methods import Budget
 from referee.verify.parallel import run_parallel

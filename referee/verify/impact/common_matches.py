@@ -20,8 +20,7 @@ from referee.kernel.outcome import Outcome
 from referee.verify.impact.hearing import Hearing, work_out_anew
 from referee.verify.impact.lockstep import same_cards
 from referee.verify.methods import Budget
-from referee.verify.play.aims import cards_named
-from referee.verify.play.chance import CardBias
+from referee.verify.play.chance import CardBias, cards_named
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met
 from referee.verify.play.trial import Memory, Trial

@@ -20,9 +20,9 @@ from referee.kernel.table import Table
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.states import EMPTY
+from referee.verify.impact.alternative import consulted_by_text
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
 from referee.verify.impact.lockstep import StepTrace, compared, forked, same_cards
-from referee.verify.impact.questions import consulted_by_text
 from referee.verify.methods import Budget, Question
 from referee.verify.play.consulted_readings import listen_to
 from referee.verify.play.drivers import Script

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -46,7 +46,7 @@ class Hearing:
     ``always``, any look between steps by those of ``kept``; both grow with what is heard.
     """
 
-    def __init__(self, game: Game[Any], properties: Sequence[Property]) -> None:
+    def __init__(self, game: Game[Any], properties: Sequence[Property] = ()) -> None:
         self.asked: set[str] = set()
         self.kept: set[str] = set()
         self.always = made_with(type(game), properties, OF_THE_GAME[1:])
@@ -70,6 +70,15 @@ class Hearing:
         if self._rules_keep is Keeps.ANYTHING:
             self.always |= found
         return found
+
+    def anew(self, table: Table) -> None:
+        """A step is taken on a table of this form."""
+        self.asked.clear()
+        work_out_anew(self.form, table)
+
+    def may_go_by(self, slug: str) -> bool:
+        """Whether that step may have been another one under another value of a reading."""
+        return self._rules_keep is not Keeps.NOTHING or slug in self.always or slug in self.asked
 
     @contextmanager
     def apart(self) -> Iterator[set[str]]:
@@ -99,42 +108,6 @@ class Hearing:
                     into.update(self.asked)
 
         return replace(claimed, claim=claim)
-
-
-@dataclass(frozen=True, slots=True)
-class Listened:
-    """``form`` is listened to while steps of it are taken: it tells by which readings a step may have gone.
-
-    ``looked_up`` are the readings that were asked for since ``anew``, ``any_step`` those that any step may go by."""
-
-    form: Game[Any]
-    looked_up: set[str]
-    any_step: set[str]
-    rules_keep: bool
-
-    def anew(self, table: Table) -> None:
-        """A step is taken on a table of this form."""
-        self.looked_up.clear()
-        work_out_anew(self.form, table)
-
-    def may_go_by(self, slug: str) -> bool:
-        """Whether that step may have been another one under another value of a reading."""
-        return self.rules_keep or slug in self.any_step or slug in self.looked_up
-
-
-class Listener:
-    """Makes forms of a game that are listened to."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self._rules_keep = rules_keep(game) is not Keeps.NOTHING
-        self._read_off = made_with(type(game), (), OF_THE_GAME[1:])
-
-    def to(self, form: Game[Any]) -> Listened:
-        """The same form, made once more."""
-        looked_up = set[str]()
-        heard = made_listening(form, looked_up.add, looked_up)
-        heard.table()
-        return Listened(heard, looked_up, looked_up | self._read_off, self._rules_keep)
 
 
 def work_out_anew(game: Game[Any], table: Table) -> None:

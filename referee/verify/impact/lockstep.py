@@ -27,7 +27,7 @@ from referee.verify.impact.differences import (
     between_tables,
     word_of,
 )
-from referee.verify.impact.hearing import Listened, Listener
+from referee.verify.impact.hearing import Hearing
 from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Search, Steps, variant
@@ -208,9 +208,7 @@ class Divergence(Search):
     ``game`` is the one, its ``changed`` readings make the other; steps are those of the one.
     """
 
-    def __init__(
-        self, game: Game[Any], changed: dict[str, str], least: Rank, seconds: float | None, listener: Listener
-    ) -> None:
+    def __init__(self, game: Game[Any], changed: dict[str, str], least: Rank, seconds: float | None) -> None:
         """``seconds`` of a budget may be spent on making it shorter; it is looked for as long as that takes."""
         super().__init__(game, Met(Trouble.READING, (), ""), ())
         self.changed, self.least = changed, least
@@ -221,7 +219,6 @@ class Divergence(Search):
         self.difference = NO_DIFFERENCE
         self.other_transcripts: Steps = []
         self._both: Both | None = None
-        self._listener = listener
 
     def run(self, script: Steps) -> tuple[Game[Any], Steps]:
         self._until = None if self.seconds is None else time.monotonic() + self.seconds
@@ -241,7 +238,7 @@ class Divergence(Search):
             other = variant(game, readings=self.changed)
             if other is None:
                 return None
-            self._both = Both(game, other, self._listener.to(game), self.changed)
+            self._both = Both(game, other, Hearing(game), self.changed)
         both = self._both
         self.steps += both.go_to(script)
         for number in range(len(both.passed), len(script) + extra):
@@ -276,7 +273,7 @@ class Both:
     They differ in the readings ``apart`` alone. A step from the same table that goes by none of them is the same step
     in both, and is taken once."""
 
-    def __init__(self, game: Game[Any], other: Game[Any], heard: Listened, apart: Collection[str]) -> None:
+    def __init__(self, game: Game[Any], other: Game[Any], heard: Hearing, apart: Collection[str]) -> None:
         self.game = game
         self.heard, self.other, self.apart = heard, other, apart
         self.comparable = same_cards(game, other)

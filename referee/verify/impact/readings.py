@@ -20,12 +20,11 @@ from referee.kernel.game import Game
 from referee.kernel.parameters import value_in_words
 from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
-from referee.verify.impact.alternative import Impact
+from referee.verify.impact.alternative import Asked, Impact, consulted_by_text
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
 from referee.verify.impact.examples import distinguishing_example
-from referee.verify.impact.hearing import Listened, Listener
+from referee.verify.impact.hearing import Hearing
 from referee.verify.impact.lockstep import Divergence, StepTrace, compared, forked, same_cards
-from referee.verify.impact.questions import Asked, consulted_by_text
 from referee.verify.impact.random_settings import larger, sliced, smaller
 from referee.verify.impact.static_differences import before_play, deal_of, other_cards
 from referee.verify.methods import Budget
@@ -85,8 +84,7 @@ class _Looking:
         self.rng = random.Random(f"{asked.seed} {sorted(chosen.items())}")
         self.consulted: set[str] = set()
         self.by_text = consulted_by_text(game)
-        self.listener = Listener(next(iter(self.forms.values())))
-        self.listened: dict[Game[Any], Listened] = {}
+        self.listened: dict[Game[Any], Hearing] = {}
         self.followed: Counter[tuple[str, str]] = Counter()
         self.taken = 0
         """Steps, under one reading or another."""
@@ -219,10 +217,10 @@ class _Looking:
             for slug in met:
                 self.fair_met[slug] = self.fair_met.get(slug, 0) + 1
 
-    def _listened(self, form: Game[Any]) -> Listened:
+    def _listened(self, form: Game[Any]) -> Hearing:
         known = self.listened.get(form)
         if known is None:
-            known = self.listener.to(form)
+            known = Hearing(form)
             if form in self.forms.values():  # those that are mixed are played once
                 self.listened[form] = known
         return known
@@ -323,7 +321,7 @@ class _Looking:
         # An earlier step can already have come apart in a weaker way: that is then shown.
         seconds = None if self.whole.left is None else self.whole.left / left
         for least in (each.difference.rank, (True, DifferenceKind.ASKED), (False, DifferenceKind.SEEN)):
-            search = Divergence(form, {each.slug: each.alternative}, least, seconds, self.listener)
+            search = Divergence(form, {each.slug: each.alternative}, least, seconds)
             if search.meets(form, script) is not None:
                 break
         else:

@@ -1,4 +1,5 @@
-"""Promises about questions: a number that lies between bounds whenever something is asked, and not at other times."""
+"""Promises about questions: a number that lies between bounds whenever something is asked, and not at other times;
+and answers that nobody is ever offered with the fewest players, while others are offered."""
 
 from __future__ import annotations
 
@@ -90,3 +91,27 @@ def _is_bound(
         if beyond and (1 - len(beyond) / played) ** len(here) < BY_CHANCE:
             return True
     return False
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def never_offered(forms: Sequence[Observed]) -> Iterator[Mined]:
+    """For each question that the fewest players are put, too: the answers that they are not offered in so many matches
+    that chance does not explain it."""
+    least = min(each.game.players for each in forms)
+    few = [each for each in forms if each.game.players == least]
+    more = [each for each in forms if each.game.players > least]
+    words = sorted({key for each in more for key in each.offered if key[1]})
+    for ask, word in words:
+        put = sum(len(each.offered.get((ask, ""), ())) for each in few)
+        others = sum(len(each.offered.get((ask, ""), ())) for each in more)
+        there = sum(len(each.offered.get((ask, word), ())) for each in more)
+        if any((ask, word) in each.offered for each in few) or (1 - there / others) ** put >= BY_CHANCE:
+            continue
+        number = NUMBERS[least] if least < len(NUMBERS) else str(least)
+        said = f"between {number} players nobody is offered '{spoken(word)}' where '{ask}' is asked"
+        slug = "".join(each if each.isalnum() else "_" for each in f"{word}_at_{ask}".lower())
+        promise = Promise(f"{slug}_is_not_for_{number}", f"not offers(choice, {word!r})", said, (ask, word), 56, True,
+                          asked=(ask,), guarded=False, provable=False, players=(least,))  # fmt: skip
+        yield Mined(promise, None, put, put)

@@ -10,9 +10,9 @@ from referee.verify.methods import Question
 from referee.verify.mine.inferring import Mined, compiled
 from referee.verify.mine.observing import Observed
 from referee.verify.play import fuzz
-from referee.verify.play.last_change import last_change
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Recorded, minimised
+from referee.verify.play_results import last_change
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Result, Trouble, Verdict
 

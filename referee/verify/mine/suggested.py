@@ -1,22 +1,65 @@
-"""Everything that is offered to the author of a game: promises of all sorts, the best first."""
+"""Everything that is offered to the author of a game: promises of all sorts, the best first, as a file of properties in
+the words of an author."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from textwrap import fill
 from typing import Any
 
+from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.mine.asked import at_questions, looks_of, numbers_of
+from referee.verify.mine.asked import at_questions, looks_of, never_offered, numbers_of
 from referee.verify.mine.inferring import FEWEST, Mined, best_first, infer, tables_of
 from referee.verify.mine.left_over import put_back, together
 from referee.verify.mine.never_so import never_had, never_together
 from referee.verify.mine.observing import Observed, observe
-from referee.verify.mine.offered import never_offered
 from referee.verify.mine.relations import as_many_as, winners_by
 from referee.verify.mine.templates import PUT_BACK, Column, Promise
 from referee.verify.mine.terms import GOING_ON, Term
+
+WORDS = ("always", "every", "free_of", "offers", "some", "terminates")
+"""Those that promises are written with."""
+
+
+def source_of(title: str, mined: Sequence[Mined]) -> str:
+    """The text of the file: each a property as it stands, to be kept, changed or thrown away."""
+    bodies = [_property(each) for each in mined]
+    text = "".join(bodies)
+    used = [word for word in WORDS if re.search(rf"\b{word}\(", text)]
+    head = fill(f"What held whenever {title} was played, and nobody has promised: keep what the rulebook means.", 110)
+    kernel = "from referee.kernel import NO_PLAYER\n" if any("NO_PLAYER" in each for each in bodies) else ""
+    imports = f"{kernel}from referee.verify import {', '.join(used)}"
+    return "\n\n\n".join([f'"""{head}"""\n\n{imports}', *bodies]) + "\n"
+
+
+def _property(mined: Mined) -> str:
+    promise = mined.promise
+    asked = [f"asked={promise.asked[0]!r}" if len(promise.asked) == 1 else f"asked={list(promise.asked)!r}"]
+    told = [*(asked if promise.asked else []), *([] if promise.scaled else ["scaled=False"])]
+    told += [f"players={[*promise.players]}"] if promise.players else []
+    options = ", ".join([*told, *([] if promise.provable else ["provable=False"])])
+    kind = "terminates" if mined.promise.measure else "always"
+    measure = mined.promise.measure
+    said = mined.sentence + (" Each turn makes this smaller, as turns go by." if measure else "")
+    doc = fill(f'"""{said}"""', 108, initial_indent="    ", subsequent_indent="    ")
+    if promise.free_of:
+        return f'@free_of("{promise.free_of}")\ndef {mined.name}(t):\n{doc}'
+    of = "t, choice" if promise.asked else "t"
+    return f"@{kind}({options})\ndef {mined.name}({of}):\n{doc}\n    return {mined.text}"
+
+
+def target(folder: Path, game: str) -> Path:
+    """The file to write: that of the properties, or one beside it that it can import. BadInput: both are there."""
+    for path in (folder / f"{game}.py", folder / f"_{game.replace('-', '_')}_suggested.py"):
+        if not path.exists():
+            return path
+    raise BadInput(f"{path}: it is there already and is never overwritten: move it away, or take from it what you keep")
+
 
 RARELY = 0.97
 """What is left over after more turns than this leaves out is meant to last."""

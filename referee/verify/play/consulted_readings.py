@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.game import Defined, Game
 from referee.kernel.table import Table
-from referee.verify.consulted import Consulted
+from referee.meaning.open_readings import NotedDefined
 
 
 def listen_to(table: Table, listener: Callable[[str], object]) -> None:
@@ -91,7 +91,7 @@ def made_listening(game: Game[Any], look_up: Callable[[str], object], asked: set
 
     def choosing(given: Mapping[str, str]) -> tuple[dict[str, str], Defined]:
         readings, defined = chosen(given)
-        heard = Consulted(defined)
+        heard = NotedDefined(defined)
         heard.asked = asked
         return HeardAnyhow(readings, look_up), heard
 

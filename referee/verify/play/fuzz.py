@@ -24,8 +24,7 @@ from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.play import native
-from referee.verify.play.aims import cards_named, least_seen
-from referee.verify.play.chance import CardBias
+from referee.verify.play.chance import CardBias, cards_named, least_seen
 from referee.verify.play.draining import drained
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met, refuted

@@ -13,9 +13,8 @@ from functools import partial
 from typing import Any
 
 from referee.verify.prove.claims import evaluate_claim
-from referee.verify.prove.free_unknowns import depends_on_cards
 from referee.verify.prove.paths import NotSymbolic, Obligation, Path
-from referee.verify.prove.solve import Prover
+from referee.verify.prove.solve import Prover, depends_on_cards
 from referee.verify.prove.terms import either, negate
 
 Facts = Mapping[str, bool]

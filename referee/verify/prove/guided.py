@@ -22,11 +22,10 @@ from referee.kernel.rule_types import Rule
 from referee.kernel.table import Table
 from referee.verify.prove.boundary import Boundary, Shape, lazy_class
 from referee.verify.prove.bounds import new_table
-from referee.verify.prove.instance import Differs, Instance, owed_holds
+from referee.verify.prove.instance import Differs, Instance, owed_holds, value_of
 from referee.verify.prove.paths import Dropped, Interned, Obligation, Path
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.seats import turned
-from referee.verify.prove.sexpr import value_of
 from referee.verify.prove.smt_query import SmtQuery
 from referee.verify.prove.terms import SymTruth
 from referee.verify.readonly_table import ReadOnly

@@ -25,7 +25,7 @@ from referee.verify.properties import Kind, Property
 from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
 from referee.verify.prove.bounds import goes_on, most_steps, new_table, nothing, value_of
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, evaluate_claim, is_invariant, is_less
-from referee.verify.prove.examining import MOST_FAILURES, examine
+from referee.verify.prove.examining import MOST_FAILURES, examine, undeclared
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.lemmas import Lemma
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Obligation, Path
@@ -37,7 +37,6 @@ from referee.verify.prove.solve import Prover
 from referee.verify.prove.summaries import Summaries
 from referee.verify.prove.summary_calls import everything
 from referee.verify.prove.terms import key_of
-from referee.verify.prove.undeclared_state import undeclared
 from referee.verify.readonly_table import evaluate
 
 MOST_PATHS = 40_000

@@ -1,7 +1,10 @@
-"""Values for the terms of one path, worked out from cards and numbers without the solver."""
+"""Values for the terms of one path, worked out from cards and numbers without the solver; and of sentences for
+the solver under such values."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -129,3 +132,45 @@ def owed_holds(instance: Instance, owed: Obligation) -> bool:
         _, pile, part = owed.truth
         return instance.deck.covers(instance.pile(pile), instance.pile(part))
     return bool(instance.of(owed.truth))
+
+
+TOKEN = re.compile(r"[()]|[^\s()]+")
+
+OPERATORS: Mapping[str, Callable[..., Any]] = {
+    "+": lambda *args: sum(args),
+    "*": lambda one, other: one * other,
+    "-": lambda one, *others: one - sum(others) if others else -one,
+    "<=": lambda one, other: one <= other,
+    ">=": lambda one, other: one >= other,
+    "<": lambda one, other: one < other,
+    ">": lambda one, other: one > other,
+    "=": lambda one, other: one == other,
+    "not": lambda one: not one,
+    "and": lambda *args: all(args),
+    "or": lambda *args: any(args),
+    "ite": lambda test, yes, no: yes if test else no,
+}
+"""The operators that questions are written with."""
+
+
+def value_of(text: str, values: Mapping[str, int]) -> Any:
+    """A number or a truth. KeyError for an operator or a name that is not known."""
+    stack: list[list[Any]] = [[]]
+    for token in TOKEN.findall(text):
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            operator, *args = stack.pop()
+            stack[-1].append(OPERATORS[operator](*args))
+        elif stack[-1] or len(stack) == 1:
+            stack[-1].append(_leaf(token, values))
+        else:
+            stack[-1].append(token)
+    ((value,),) = stack
+    return value
+
+
+def _leaf(token: str, values: Mapping[str, int]) -> Any:
+    if token in ("true", "false"):
+        return token == "true"
+    return int(token) if token.isdigit() else values[token]

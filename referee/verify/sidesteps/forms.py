@@ -9,7 +9,7 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.verify.explore.lopsided import pack_of
 from referee.verify.impact.random_settings import crowded, sliced, smaller
-from referee.verify.play.aims import cards_named
+from referee.verify.play.chance import cards_named
 from referee.verify.play.minimise import variant
 
 SCALES = 30

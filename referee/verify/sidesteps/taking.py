@@ -17,8 +17,8 @@ from referee.kernel.game import Game
 from referee.kernel.requests import Choice
 from referee.verify.explore.lassos import Round
 from referee.verify.explore.step_cycles import Search
+from referee.verify.impact.alternative import alternatives_of
 from referee.verify.impact.lockstep import same_cards
-from referee.verify.impact.questions import alternatives_of
 from referee.verify.methods import Question
 from referee.verify.mine.attacking import as_property
 from referee.verify.mine.inferring import Mined
