@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from referee.kernel.requests import Chance, Choice
+from referee.kernel.requests import Choice
 from referee.kernel.spaces import Arms, Space
 from tests.drivers import RandomDriver
 
@@ -33,11 +33,6 @@ class Varied(Randomly):
 
     def answer(self, space: Space[Any]) -> Any:
         return varied(space, self.rng)
-
-
-def random_outcome(event: Chance, rng: random.Random) -> Any:
-    """An outcome of chance, as likely as it should be."""
-    return Randomly(rng).chance(event)
 
 
 def varied(space: Space[Any], rng: random.Random) -> Any:

@@ -11,17 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.meaning.ahead import parse_ahead
-from referee.verify.crosscheck.matches import refuted_in_play
-from referee.verify.crosscheck.natively import attacked
+from referee.verify.crosscheck.matches import Disagreement, refuted_in_play
 from referee.verify.findings import Finding
 from referee.verify.kept import memory
 from referee.verify.kept.dependencies import take_in, with_dependencies
 from referee.verify.ledger import Ledger
 from referee.verify.limits import run_limited
 from referee.verify.methods import Question
-from referee.verify.properties import Property
+from referee.verify.play import native
+from referee.verify.play.met import Met
+from referee.verify.play.trial import LOOKED_AT, Trial
+from referee.verify.properties import Kind, Property
 from referee.verify.provable import can_be_asked, verdict_on
 from referee.verify.prove.following import followed, refuted
 from referee.verify.prove.paths import Hung
@@ -37,6 +40,9 @@ from referee.verify.without_turns import cards_in_rows, proved_without_turns
 
 SECONDS = 400.0
 """Processor time for the proofs of one form where nothing else is asked for, in seconds."""
+MATCHES = 2_000
+"""Native matches that attack a proof, times the effort of the question; each of at most so many steps:"""
+STEPS = 80
 Conclusion = Result | Finding | Ledger
 
 
@@ -180,3 +186,39 @@ def _decide_here(question: Question) -> list[Conclusion]:
 def _meant(game: Game[Any], each: Property, meant: Meant) -> Result:
     """A proof on the meaning of the rules."""
     return replace(verdict_on(game, each, Verdict.PROVED, meant.proved[each.name]), consulted=meant.consulted)
+
+
+def attacked(question: Question, said: Sequence[Conclusion]) -> Iterator[Conclusion]:
+    """The conclusions about a form, attacked by compiled rules: what is PROVED, and refuted by a match that Python has
+    replayed, is UNKNOWN."""
+    proved = {each.property for each in said if isinstance(each, Result) and each.verdict is Verdict.PROVED}
+    claims = [each for each in question.properties if each.kind in LOOKED_AT and not each.asked]
+    troubles = {each.trouble: each.name for each in question.properties if each.kind is Kind.FREE_OF}
+    if not proved & ({each.name for each in claims} | set(troubles.values())):
+        yield from said
+        return
+    wrong: dict[str, Disagreement] = {}
+
+    def met(found: Met, script: Sequence[object]) -> None:
+        name = found.claimed.name if found.claimed is not None else troubles.get(found.trouble, "")
+        if name in proved:
+            where = f"a match of {len(script) - 1} steps between random seats, seed {question.seed!r}"
+            wrong.setdefault(name, Disagreement(f"play refutes it: {found.message}", where, only=name))
+
+    trial = Trial(question.game, [each for each in claims if each.name in proved])
+    try:
+        # The same claims as in fuzzing, so that a form is compiled once.
+        engine = native.compiled_for(question)
+        number = int(MATCHES * question.effort)
+        seed = f"{question.seed} attack {question.readings}"
+        why = native.play_natively(engine, trial, seed, number, (STEPS,), question.budget, met, {}).refused
+    except BadInput as error:
+        why = f"what is proved is attacked by Python alone: {error}"
+    for each in said:
+        against = wrong.get(each.property) if isinstance(each, Result) and each.verdict is Verdict.PROVED else None
+        if against is not None:
+            assert isinstance(each, Result)
+            each = replace(each, verdict=Verdict.UNKNOWN, why=str(against), consulted=(), defect=True)
+        yield each
+    if why:
+        yield Ledger(complaints=[why])

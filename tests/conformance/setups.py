@@ -4,16 +4,10 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from referee.games.registry import games
 from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.game import Game, rules_of
 
 MOST_PLAYERS = 8
-
-
-def registered() -> dict[str, type[Game[Any]]]:
-    """Every registered game by its name."""
-    return {entry.name: entry.load() for entry in games()}
 
 
 def player_counts(game: type[Game[Any]]) -> range:

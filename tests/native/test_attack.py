@@ -11,11 +11,11 @@ from referee.games.registry import find_game
 from referee.meaning.claims import holds
 from referee.verify import proving
 from referee.verify.crosscheck.matches import refuted_in_play
-from referee.verify.crosscheck.natively import attacked
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Question
 from referee.verify.program_claims import OF_TABLES
 from referee.verify.properties import Kind
+from referee.verify.proving import attacked
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.native.test_fuzz import five_aces_in_a_hand, four_aces_in_a_hand, hands_are_small
 

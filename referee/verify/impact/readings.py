@@ -22,11 +22,10 @@ from referee.kernel.table import Table
 from referee.play.examples import Case, Example, cards_of, load_examples
 from referee.verify.impact.alternative import Asked, Impact, consulted_by_text
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
-from referee.verify.impact.examples import distinguishing_example
 from referee.verify.impact.hearing import Hearing
 from referee.verify.impact.lockstep import Divergence, StepTrace, compared, forked, same_cards
 from referee.verify.impact.random_settings import larger, sliced, smaller
-from referee.verify.impact.static_differences import before_play, deal_of, other_cards
+from referee.verify.impact.static_differences import before_play, deal_of, distinguishing_example, other_cards
 from referee.verify.methods import Budget
 from referee.verify.play.chance import CardBias
 from referee.verify.play.consulted_readings import listen_to
