@@ -25,6 +25,8 @@ class AnyTable(Table):
         """By place what has come and gone, each with the moment after it."""
         self.faces = [0] * places
         """By place the moment since which all cards lie there as they do."""
+        self.turns: list[list[tuple[int, Any]]] = [[] for _ in range(places)]
+        """By place the moments when cards got other marks or links, with their numbers where those are known."""
         self.links = [0] * places
         """By place the moment since which links have only ended there, and no cards have changed their order."""
         self.owing: set[str] = set()
@@ -54,14 +56,15 @@ class AnyTable(Table):
         self.changed(("place", place))
         self.logs[place].append((self.version, what, numbers))
 
-    def turned(self, place: int) -> None:
-        """Cards there lie otherwise."""
+    def turned(self, place: int, numbers: Any = None) -> None:
+        """Cards there lie otherwise: any of them, or those of these numbers alone."""
         self.changed(("place", place))
         self.faces[place] = self.version
+        self.turns[place].append((self.version, numbers))
 
-    def linked(self, place: int) -> None:
+    def linked(self, place: int, numbers: Any = None) -> None:
         """Cards there may be linked otherwise, or lie in another order."""
-        self.turned(place)
+        self.turned(place, numbers)
         self.links[place] = self.version
 
     def frozen(self, known: dict[int, Any]) -> AnyTable:
@@ -75,7 +78,7 @@ class AnyTable(Table):
         found.piles, found.rows, found.money, found.ended = list(self.piles), list(self.rows), self.money, self.ended
         found.scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
         found.logs, found.faces, found.version = [list(each) for each in self.logs], list(self.faces), self.version
-        found.owing = set(self.owing)
+        found.owing, found.turns = set(self.owing), [list(each) for each in self.turns]
         found.since, found.links = dict(self.since), list(self.links)
         return found
 

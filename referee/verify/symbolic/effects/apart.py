@@ -49,13 +49,14 @@ Origin = tuple[int | None, int]
 @dataclass(slots=True)
 class Cards:
     """What is known of the cards, or other things, that a function gives: ``origins``, each the place where all lie;
-    whether no two are one card, whether there are any, and whether each is the last of its linked group; of
-    players the parameters that name none of them."""
+    whether no two are one card, whether there are any, whether each is the last of its linked group, and whether each
+    has the marks and the link with which it lies; of players the parameters that name none of them."""
 
     origins: set[Origin] | None = None
     distinct: bool = True
     filled: bool = True
     lasts: bool = True
+    as_they_lie: bool = True
     unlike: set[int] | None = None
 
 
@@ -331,6 +332,7 @@ class FollowedApart:
         row = ops.where_all_lie(cards) if of_cards else None
         origins: set[Origin] = set()
         found.lasts = found.lasts and row is not None and ops.are_lasts(cards, row)
+        found.as_they_lie = found.as_they_lie and row is not None and ops.are_as_they_lie(cards, row)
         if row is not None:
             origins.add((None, row))
             for at, ((_, kind), number) in enumerate(zip(function.parameters, given, strict=True)):

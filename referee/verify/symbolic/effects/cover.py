@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import GeneratorType
 from typing import Any
@@ -13,7 +14,7 @@ from referee.kernel.driving import run_deal, run_step
 from referee.kernel.effects import EffectIndex
 from referee.kernel.errors import Broken, RefereeError, RuleFault
 from referee.kernel.game import Game
-from referee.kernel.players import NO_PLAYER, Player
+from referee.kernel.players import NO_PLAYER
 from referee.kernel.requests import Unwind
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, TooLong
@@ -52,27 +53,27 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
     played = Played()
     game = type(game)(game.players, readings=game.readings, settings=game.settings)
     own = vars(game)
+    specs = game.table_class.scalar_specs.items()
+    names = [name for name, spec in specs if spec.start is NO_PLAYER]
+    flags = [name for name, spec in specs if spec.start is False and spec.per_player]
+
+    def look(table: Any) -> None:
+        played.nobody.update([name for name in names if _is_nobody(getattr(table, name))])
+        played.nobody.update([name for name in flags if all(getattr(table, name)[each] for each in table.players)])
+
     own["effects"] = {
-        window: tuple([replace(each, carry_out=_noted(each, played)) for each in effects])
+        window: tuple([replace(each, carry_out=_noted(each, played, look)) for each in effects])
         for window, effects in game.effects.items()
     }
     own["sorted_out"] = EffectIndex(game)
     wanted = {each.name for effects in game.effects.values() for each in effects}
-    specs = game.table_class.scalar_specs.items()
-    names = [name for name, spec in specs if spec.start is NO_PLAYER]
-    flags = [name for name, spec in specs if spec.start is False and spec.per_player]
     rng = random.Random(f"effects {game.players}")
     for number in range(matches):
         if wanted <= set(played.times):
             break
         table = game.table()
         driver = AtRandom(rng, CardBias(game.deck, rng) if number % 4 else None)
-
-        def look(choice: Any, table: Any = table) -> None:
-            played.nobody.update([name for name in names if _is_nobody(getattr(table, name))])
-            played.nobody.update([name for name in flags if all(getattr(table, name)[each] for each in table.players)])
-
-        driver.on_choice = look
+        driver.on_choice = lambda choice: look(choice.table)
         played.running.clear()
         try:
             run_deal(game, table, driver)
@@ -86,12 +87,14 @@ def play(game: Game[Any], matches: int = MATCHES) -> Played:
     return played
 
 
-def _is_nobody(value: Player) -> bool:
-    return value is NO_PLAYER
+def _is_nobody(value: Any) -> bool:
+    """Of a scalar of which every player has one: whether it is one of them's."""
+    return NO_PLAYER in value if isinstance(value, list) else value is NO_PLAYER
 
 
-def _noted(each: Any, played: Played) -> Any:
+def _noted(each: Any, played: Played, look: Callable[[Any], None]) -> Any:
     def carry_out(game: Any, t: Any, event: Any, player: Any) -> Any:
+        look(t)  # nobody may have been asked anything yet
         played.times[each.name] += 1
         if not event.cards:
             played.without_cards.add(each.name)

@@ -314,7 +314,7 @@ class EffectMachine(OnTables):
                 kind_of = function.parameters[given][1]
                 number = arguments[given]
                 row = first + (ops.seat(number) if kind_of == PLAYER else ops.place(number, Typed(kind_of)))
-            cards = ops.some_lying(row, least, known.distinct, known.lasts)
+            cards = ops.some_lying(row, least, known.distinct, known.lasts, known.as_they_lie)
         return ops.at(cards, 0) if kind == LAID else cards
 
     def _havoc(

@@ -58,7 +58,7 @@ class Linked(Cards):
             is_it = terms.equal(card.number, last.number)
             at_end = terms.equal(index, end)
             self.paths.assume(terms.either([terms.both([is_it, at_end]), terms.no(terms.either([is_it, at_end]))]))
-            return Card(card.number, card.kind, card.link, {}, card.others, (place, faces))
+            return Card(card.number, card.kind, card.link, {}, card.others, (place, faces, moment))
 
         return Many([Some(length, make, True, among=(place, moment), tile=(last.number, version))])
 

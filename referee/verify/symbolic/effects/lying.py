@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 from referee.meaning.program import Expr, Program, expressions
@@ -18,7 +19,7 @@ from referee.meaning.types import (
 )
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
-from referee.verify.symbolic.effects.linked import Linked
+from referee.verify.symbolic.effects.faces import Faces
 from referee.verify.symbolic.effects.sequences import Card, Many, One, Some, parts_of, row_of, sequence, singles
 from referee.verify.symbolic.effects.touching import places_of
 from referee.verify.symbolic.paths import Fault
@@ -29,7 +30,7 @@ Where = int | frozenset[int]
 """A row in which all of some cards lie, or several, in one of which each of them lies."""
 
 
-class Lying(Linked):
+class Lying(Faces):
     """See the module's docstring."""
 
     # -- places -----------------------------------------------------------------------------------------
@@ -115,6 +116,11 @@ class Lying(Linked):
         among = row_of(a[0]) if isinstance(a[1], Card) else None
         if among is not None and found is not False and among[1] == self.table.moment(among[0])[0]:
             self.paths.assume(terms.either([terms.no(found), self.lies(a[1].number, among[0])]))
+            if all(
+                isinstance(part, Some) and part.row == (among[0], *self.table.moment(among[0]))
+                for part in parts_of(a[0])
+            ):
+                self.lies_so(a[1], among[0], found)
         return found
 
     def new_row(self, place: int, length: Term, pile: Pile | None = None) -> Any:
@@ -127,14 +133,16 @@ class Lying(Linked):
         def make(index: Term) -> Card:
             card = self.card()
             self.paths.settled["lies", card.number, place] = (now, True)
-            return Card(card.number, card.kind, card.link, {}, card.others, (place, faces))
+            return Card(card.number, card.kind, card.link, {}, card.others, (place, faces, now))
 
         pile = self.pile_of(length) if place in self.counted and pile is None else pile
         return Many([Some(length, make, True, (place, now, faces), among=(place, now))], pile)
 
-    def some_lying(self, place: Where, least: int = 0, distinct: bool = False, lasts: bool = False) -> Many:
+    def some_lying(
+        self, place: Where, least: int = 0, distinct: bool = False, lasts: bool = False, as_they_lie: bool = False
+    ) -> Many:
         """Any cards that lie there now, each perhaps twice where they are not ``distinct``; ``lasts``: each is the last
-        of its linked group."""
+        of its linked group; ``as_they_lie``: with the marks and the link that it has there."""
         if not isinstance(place, int):
             return self._some_among(place, least)
 
@@ -143,9 +151,9 @@ class Lying(Linked):
             self.paths.settled["lies", card.number, place] = (now, True)
             if lasts:
                 self.paths.settled["last", card.number, place] = (version, True)
-            return card
+            return replace(card, seen=seen) if as_they_lie else card
 
-        now, version = self.table.moment(place)[0], self.table.version
+        now, version, seen = self.table.moment(place)[0], self.table.version, self.seen_now(place)
         return Many([Some(self.amount("cards", least), make, distinct, among=(place, now))])
 
     def _some_among(self, rows: frozenset[int], least: int) -> Many:
@@ -174,9 +182,10 @@ class Lying(Linked):
         """The cards as they lie there now. Obligation: they lie there."""
 
         def now(card: Card) -> Card:
-            if card.seen == (place, self.table.moment(place)[1]):
+            if self.as_it_lies(card, place) is True:
                 return card
-            return Card(card.number, card.kind, self.amount("link"), {}, id(self.paths.fresh("marks")), None)
+            link, marks = self.amount("link"), id(self.paths.fresh("marks"))
+            return Card(card.number, card.kind, link, {}, marks, self.seen_now(place))
 
         parts: list[Any] = []
         for part in parts_of(cards):
@@ -263,6 +272,10 @@ class Lying(Linked):
         """Whether each of these cards is certain to be the last of its linked group in that row."""
         return self.are_all(things, lambda card: self.is_last(card.number, place))
 
+    def are_as_they_lie(self, things: Any, place: int) -> bool:
+        """Whether each of these cards is certain to have the marks and the link with which it lies in that row."""
+        return self.are_all(things, lambda card: self.as_it_lies(card, place))
+
     # -- obligations ------------------------------------------------------------------------------------
 
     def owe_all(self, part: Some, place: int) -> None:
@@ -278,8 +291,11 @@ class Lying(Linked):
         self.aside(check)
 
     def owe_offered(self, card: Card, place: int) -> None:
-        """Obligation: a card that is offered lies in a row now: nobody can be told another one."""
+        """Obligation: a card that is offered lies in a row now, and just so: nobody can be told another one."""
         self.require(self.lies(card.number, place), "SHORTAGE", "a card is offered that may not lie there")
+        self.require(
+            self.as_it_lies(card, place), "SHORTAGE", "a card is offered that may have other marks or links now"
+        )
 
     def owe_once(self, parts: Sequence[Any]) -> None:
         """Obligation: no card is there twice."""

@@ -21,6 +21,7 @@ from referee.verify.symbolic.effects.sequences import (
     frozen,
     parts_of,
     sequence,
+    singles,
 )
 from referee.verify.symbolic.effects.touching import EVERYTHING, FACES, OF_PLACES, Touched
 from referee.verify.symbolic.effects.unknowns import PEOPLED
@@ -182,22 +183,27 @@ class OnTables(Loops):
 
     def k__change(self, function: Function, a: Sequence[Any]) -> Any:
         place = self._row(function, a)
-        self.table.turned(place)
-        self.table.rows[place] = self.operations.turned_row(place)
-        return a[-1]
+        ops, after = self.operations, a[-1]
+        self.table.turned(place, (after.number,))
+        self.table.rows[place] = ops.turned_row(place)
+        return Card(after.number, after.kind, after.link, after.marks, after.others, ops.seen_now(place), after.kept)
 
     def k_link(self, function: Function, a: Sequence[Any]) -> Any:
         """There is a number that no other link has: of so many numbers and one more one is free."""
         place, ops = self._row(function, a), self.operations
-        cards = ops.lying(place, next(each for each in a if isinstance(each, (Many, Items))))
+        one_by_one = Items([each for each in a if isinstance(each, Card)])
+        cards = ops.lying(place, next((each for each in a if isinstance(each, (Many, Items))), one_by_one))
         link = ops.amount("link", 1)
 
-        def linked(card: Card) -> Card:
-            return Card(card.number, card.kind, link, card.marks, card.others)
-
-        self.table.linked(place)
-        self.table.rows[place] = ops.turned_row(place)
         parts = parts_of(cards)
+        known = singles(parts)
+        self.table.linked(place, None if known is None else tuple([each.number for each in known]))
+        self.table.rows[place] = ops.turned_row(place)
+        seen = ops.seen_now(place)
+
+        def linked(card: Card) -> Card:
+            return Card(card.number, card.kind, link, card.marks, card.others, seen)
+
         return sequence(
             [
                 One(linked(part.thing)) if isinstance(part, One) else ops.changed(part, linked, part.among)

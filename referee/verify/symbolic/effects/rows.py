@@ -6,6 +6,7 @@ name one."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.piles import OneOfPiles
@@ -129,15 +130,18 @@ class RowOperations(Lying):
         for part in came:
             if isinstance(part, One):
                 self.paths.settled["lies", part.thing.number, place] = (now, True)
+                self.lies_so(part.thing, place, True)
             else:
                 part.make = self._coming(part.make, place, now)
         table.rows[place] = self.new_row(place, length)
 
     def _coming(self, make: Callable[[Term], Any], place: int, now: int) -> Callable[[Term], Any]:
+        seen = self.seen_now(place)
+
         def made(index: Term) -> Any:
             card = make(index)
             self.paths.settled["lies", card.number, place] = (now, True)
-            return card
+            return replace(card, seen=seen)
 
         return made
 
@@ -206,6 +210,9 @@ class RowOperations(Lying):
     def x_draw(self, e: Expr, a: Args) -> Any:
         return self._drawn(self.table.piles[self.place(a[0], e.args[0])], a[1])
 
+    def x_moment(self, e: Expr, a: Args) -> Any:
+        raise NotFollowed("the table is taken back to an earlier moment: look first whether it can be done")
+
     def x_shuffle(self, e: Expr, a: Args) -> Any:
         row = self.table.rows[self.place(a[0], e.args[0])]
         length = row.length
@@ -246,6 +253,9 @@ class RowOperations(Lying):
 
     def x_pay(self, e: Expr, a: Args) -> None:
         self.require(terms.most(0, a[2]), "NO_MONEY")
+        for each, part in zip(a[:2], e.args[:2], strict=True):
+            if part.type == PLAYER:
+                self.require(terms.less(each, self.machine.players), "RAISED", "nobody where a player is wanted")
         kind = self.machine.program.scalars.get("$money", (INT, None))[0]
         self.table.money = [self.fresh(kind, "money") for _ in self.table.money]
         self.table.changed()

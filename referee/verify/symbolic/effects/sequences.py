@@ -12,6 +12,8 @@ from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 
 _numbers = count(1)
+Seen = tuple[int, int, int]
+"""The place where a card was looked at, since when the cards lay so there, and since when they were those."""
 
 
 @dataclass(slots=True, eq=False)
@@ -87,7 +89,7 @@ class Card:
     link: Term
     marks: dict[int, Term]
     others: int
-    seen: tuple[int, int] | None = None
+    seen: Seen | None = None
     kept: bool = False
     """Whether rules had kept it for later: then nobody knows where it lies."""
 

@@ -243,7 +243,7 @@ class Unknowns(Operations):
         if place is not None:
             now, faces = self.table.moment(place)
             self.paths.settled["lies", number, place] = (now, True)
-            seen = (place, faces)
+            seen = (place, faces, now)
         return Card(number, kind, link, {}, id(number) or 1, seen, self.kept_for_later)
 
     def forget_objects(self) -> None:
