@@ -241,13 +241,13 @@ class Functions(Reader):
             else:
                 place = at - (len(names) - len(defaults))
                 if place < 0:
-                    self.stop("RAISED", f"{code.__name__} lacks the argument {name}")
+                    self._unfit(function, f"{code.__name__} lacks the argument {name}", node)
                 arguments[name] = Known(defaults[place])
         if spec.vararg is not None:
             more = args[len(names) :]
             arguments[spec.vararg.arg] = rest if rest is not None else Made(tuple, tuple(range(len(more))), tuple(more))
         elif len(args) > len(names):
-            self.stop("RAISED", f"{code.__name__} is given too many arguments")
+            self._unfit(function, f"{code.__name__} is given too many arguments", node)
         for each in spec.kwonlyargs:
             if each.arg in words:
                 arguments[each.arg] = words[each.arg]
@@ -256,13 +256,22 @@ class Functions(Reader):
             elif function is not None and each.arg in (own := function.__kwdefaults__ or {}):
                 arguments[each.arg] = Known(own[each.arg])
             else:
-                self.stop("RAISED", f"{code.__name__} lacks the argument {each.arg}")
+                self._unfit(function, f"{code.__name__} lacks the argument {each.arg}", node)
         if spec.kwarg is not None:
             left = {name: each for name, each in words.items() if name not in arguments}
             arguments[spec.kwarg.arg] = Entries(tuple([Entry(name, YES, each) for name, each in left.items()]))
         elif any(name not in arguments for name in words):
-            self.stop("RAISED", f"{code.__name__} is given an argument that it does not know")
+            self._unfit(function, f"{code.__name__} is given an argument that it does not know", node)
+        if any(name in words for name in names[len(spec.posonlyargs) : len(args)]):
+            self._unfit(function, f"{code.__name__} is given an argument twice", node)
         return arguments
+
+    def _unfit(self, function: FunctionType | None, said: str, node: Any) -> None:
+        """Python raises where arguments do not fit, but for what is read in the place of a function of its library,
+        which may take more."""
+        if function is not None and function.__module__ == library.__name__:
+            raise self.refuse(node, f"a call where {said}", "one with fewer, within another, or a loop")
+        self.stop("RAISED", said)
 
     def carried_out(self, code: Code, arguments: dict[str, Value], remembered: bool = False) -> Value:
         """Emit a call of the function for arguments of this form."""

@@ -162,6 +162,8 @@ def _set_update(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Va
 @methods("seq", name="index")
 @methods("made", "known tuple", name="index")
 def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    if len(args) > 1:
+        raise b.refuse(node, "'.index(…)' from a place on", "'.index(…)' of a slice, and add where it begins")
     known, thing = b.all_known(on), b.all_known(args[0])
     if known is not None and thing is not None:
         if thing[0] not in known[0]:
