@@ -2,6 +2,7 @@
 
 import pytest
 
+from referee.games.registry import find_game
 from referee.meaning.translation import meaning
 from referee.verify.symbolic.effects.cover import play
 from referee.verify.symbolic.effects.search import Effects
@@ -29,6 +30,11 @@ def said():
     assert {"friend", "mate"} <= played.nobody
     effects = Effects(game, meaning(game), frozenset(played.nobody), frozenset())
     return {each.name: effects.of(each).why for each in effects.every if not hasattr(Rows, each.name)}
+
+
+def test_random_play_goes_on_when_every_effect_was_carried_out():
+    """What names nobody now and then would be taken for what always names a player."""
+    assert {"declared", "winner", "challenger"} <= play(find_game("effervesce")(2)).nobody
 
 
 def test_sound_effects_are_proved(said):
