@@ -76,7 +76,8 @@ def _of_somebody(
 ) -> Iterator[tuple[str, Numbers]]:
     """What the player whom a scalar names has of that of which everybody has some."""
     for name, (kind, _) in program.scalars.items():
-        if kind != PLAYER or is_each(program, name) or any(getattr(t, name) is NOBODY for t in seen):
+        is_one = kind == PLAYER and name in program.table.scalar_specs and not is_each(program, name)
+        if not is_one or any(getattr(t, name) is NOBODY for t in seen):
             continue
         for word, (of, rows) in numbers.items():
             if any(len(set(row)) > 1 for row in rows):

@@ -142,7 +142,7 @@ def proof_of(
 
 
 def _as_closely_as_needed(form: Callable[..., Induction]) -> tuple[bool, Proof]:
-    """What is proved with few guesses; with more where that is not all, and takes no long."""
+    """What is proved with few guesses; with more where that is not all, and did not take long."""
     first: Proof | MayStop
     try:
         first = form().prove()
@@ -150,7 +150,7 @@ def _as_closely_as_needed(form: Callable[..., Induction]) -> tuple[bool, Proof]:
             return False, first
     except MayStop as reason:
         first = reason
-    with suppress(NotFollowed):
+    with suppress(NotFollowed, RecursionError):
         closer = form(closely=True).prove()
         if isinstance(first, MayStop) or closer.proved > first.proved:
             return True, closer
