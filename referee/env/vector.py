@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from referee.env.arguments import whole
-from referee.env.encoding import Encoder, layout_of
+from referee.env.encoding import Encoder
 from referee.env.env import Env
+from referee.env.layout import layout_of
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.native.choosing import ENGINES, place_of_engines
