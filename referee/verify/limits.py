@@ -7,7 +7,6 @@ import gc
 import multiprocessing
 import re
 import signal
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,15 +14,12 @@ from typing import Any
 
 PR_SET_PDEATHSIG = 1
 """The constant of ``linux/prctl.h``."""
-EVERY = 0.5
-"""Seconds between two looks at how much memory it has."""
+GARBAGE = (200_000, 20, 100)
+"""After how many new things a proof looks for those that nothing leads to any more. What it makes it mostly keeps: to
+look more often takes a tenth to a fifth of its processor time, and less memory is not found to be used."""
 MOST_MEMORY = 2 << 30
 """Bytes of address space that a proof may take beyond what its process begins with."""
 
-MUCH, MORE = 1 << 30, 256 << 20
-"""A proof looks for things that nothing leads to any more where it has taken so many bytes of that, and again after
-each so many. What it makes it mostly keeps: to look by the number of new things takes a tenth of its processor time,
-and less memory is not found to be used."""
 FOR_THE_END = 8 << 20
 """Bytes of it that are kept for saying that there is no more."""
 OUT_OF_TIME = "it took more processor time than it may"
@@ -105,7 +101,7 @@ def _work(work: Callable[[], Any], there: Any, processor: float, status: Any) ->
     _open = status
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business, which kills this one
     _die_with_parent()
-    _collect_by_memory()
+    gc.set_threshold(*GARBAGE)
     allow(processor)
     try:
         import resource
@@ -158,26 +154,7 @@ def _die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-def _collect_by_memory() -> None:
-    """From now on garbage is looked for by the memory that there is, where a system tells how much that is."""
-    if not _address_space():
-        return
-    gc.freeze()  # what was loaded before stays
-    gc.disable()
-    threading.Thread(target=_collect, daemon=True, name="garbage").start()
-
-
-def _collect() -> None:
-    most = _address_space() + MUCH
-    while True:
-        time.sleep(EVERY)
-        if _address_space() > most:
-            gc.collect()
-            most = _address_space() + MORE
-
-
 def _address_space() -> int:
-    """The bytes of address space of this process; 0 where that is not told."""
     try:
         with open("/proc/self/statm", encoding="ascii") as sizes:
             return int(sizes.read().split()[0]) * 4096
