@@ -128,6 +128,33 @@ def test_a_step_that_does_otherwise_is_not_proved(tmp_path, changes):
     assert not same_game(old(2), new(2), 60)
 
 
+CALLED_OVER = "        self.over(t)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "other"),
+    [
+        ("what=1", "what=1", "what=t.players[1]"),
+        ("what=1", "what=t.mover.seat", "what=t.mover"),
+        ('("yes", "no")', "(0, 1)", "t.players"),
+        (
+            CALLED_OVER,
+            "        t.reveal(t.stock.pile, None, why='x')\n",
+            "        t.reveal(t.stock.pile, me, why='x')\n",
+        ),
+        (CALLED_OVER, "        raise ValueError('odd')\n", "        raise ValueError('even')\n"),
+    ],
+)
+def test_a_player_is_not_the_number_of_his_seat_and_one_error_is_not_another(tmp_path, text, one, other):
+    """To a proof a player is a number, and so is None."""
+    old, new = version(tmp_path / "old", (text, one)), version(tmp_path / "new", (text, other))
+    assert same_beside_rules(old, new)
+    assert not same_game(old(2), new(2), 60)
+    forget_imported()
+    again = version(tmp_path / "again", (text, one))
+    assert same_game(old(2), again(2), 60)
+
+
 @pytest.mark.parametrize(
     "changes",
     [

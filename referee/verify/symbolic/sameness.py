@@ -9,13 +9,16 @@ alike from all of these, no other table is ever reached by either. Where traces 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from referee.kernel.game import Game
 from referee.meaning.program import Do, Expr, Program, expressions, reachable
 from referee.meaning.reading_limits import deep
 from referee.meaning.translation import Translation, meaning
+from referee.meaning.types import Type
 from referee.verify.symbolic.boundary import any_table, first_table
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.facts import Fact
@@ -57,7 +60,8 @@ class Told(Operations):
 
         def noted(e: Expr, a: Args) -> Any:
             there = plain(self.table) if word in ASKED else self.machine.clauses() if word in CHANCE else ()
-            self.note((word, plain(e.about), plain(a), there))
+            kinds = tuple([kind_of(each.type) for each in e.args])  # a player is the number of his seat, None is 0
+            self.note((word, plain(e.about), kinds, plain(a), there))
             given = None if carry_out is None else carry_out(e, a)
             if word == "lot" and isinstance(a[0], int) and a[0] <= self.machine.players:
                 return self.fixed(given)  # it mostly says which player
@@ -182,12 +186,18 @@ def _ways(program: Program, entry: str, facts: Sequence[Fact] | None, rules: Rul
 
     for ended in paths.every(way):
         if isinstance(ended, Fault):
-            log.append(("breaks off", ended.broken, ended.clauses))
+            log.append(("breaks off", ended.broken, ended.why, ended.clauses))
         else:
             log.append(("ends", plain(ended)))
         yield from log
         log.clear()
     yield from log
+
+
+@cache
+def kind_of(one: Type) -> str:
+    """A type without which of its things and places there may be: another text may leave some of them out."""
+    return re.sub(r"\b(atoms|places)\([\d ]*\)", r"\1", repr(one))
 
 
 def plain(thing: Any) -> Any:
