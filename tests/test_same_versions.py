@@ -156,6 +156,40 @@ def test_a_player_is_not_the_number_of_his_seat_and_one_error_is_not_another(tmp
 
 
 @pytest.mark.parametrize(
+    ("told", "one", "other", "same"),
+    [
+        ("t.number", "t.number = True", "t.number = 1", False),
+        ("t.number", "t.number = t.late + 0", "t.number = 0 + t.late", True),
+        ("kept(t.late)", "pass", "t.late = kept(t.late)", True),
+        ("kept(t.late)", "t.number = kept(4)", "t.number = kept(True)", False),
+        ("half", "half = Fraction(1, 2) if t.late else Fraction(2)", "half = Fraction(1, 2) if t.late else 2", False),
+        (
+            "half",
+            "half = Fraction(1, 2) if t.late else Fraction(2)",
+            "half = Fraction(2, 4) if t.late else Fraction(2)",
+            True,
+        ),
+    ],
+)
+def test_a_truth_is_told_otherwise_than_one_and_a_fraction_otherwise_than_a_whole_number(
+    tmp_path, told, one, other, same
+):
+    """To a Program they are equal numbers where a scalar or a variable keeps them."""
+    versions = []
+    for name, text in (("old", one), ("new", other)):
+        kept = ("def who_sees(game):\n", "def kept(number):\n    return number\n\n\ndef who_sees(game):\n")
+        fraction = (
+            "from __future__ import annotations\n",
+            "from __future__ import annotations\nfrom fractions import Fraction\n",
+        )
+        tells = f'        {text}\n        t.note("x", what={told})\n'
+        versions.append(version(tmp_path / name, kept, fraction, (CALLED_OVER, tells)))
+    old, new = versions
+    assert same_beside_rules(old, new)
+    assert bool(same_game(old(2), new(2), 60)) is same
+
+
+@pytest.mark.parametrize(
     "changes",
     [
         (("amount(3)", "amount(4)"),),

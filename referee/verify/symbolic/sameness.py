@@ -27,11 +27,12 @@ from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.looks import LOOKS
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.method import may_be_followed
+from referee.verify.symbolic.numbers_told import keeps_other_numbers
 from referee.verify.symbolic.operations import Operations
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import Number, Term, Truth
+from referee.verify.symbolic.terms import NotFollowed, Number, Term, Truth
 from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 
 ON_THE_TABLE = LOOKS | {"call", "set scalar", "set each", "pay", "set pile", "set row", "shift", "take", "way", "owe"}
@@ -99,6 +100,7 @@ class Rules:
         self.has_time = has_time
         self._translation, self.program = _read(game)
         may_be_followed(self.program, MOST_STATEMENTS if most is None else most)
+        _tells_its_numbers(self.program)
         self.kinds, self.frame = classes(self.program), _frame(self.program)
         induction = Induction(game, meaning(game))  # what is told is of no matter to it
         induction.prove()
@@ -124,6 +126,7 @@ class Rules:
         """Whether another Program is the same game; its atoms are the same. NotFollowed: that is not known."""
         if self.kinds.groups != classes(other).groups or self.frame != _frame(other):
             return False
+        _tells_its_numbers(other)
         left = iter(self.trace)
         same = all(entry == next(left, None) for entry in self._trace_of(other))
         return same and next(left, None) is None
@@ -144,6 +147,12 @@ def _read(game: Game[Any]) -> tuple[Translation, Program]:
     with deep():
         translation.program()
         return translation, translation.again({})  # what is known at the end of a reading, the next one begins with
+
+
+def _tells_its_numbers(program: Program) -> None:
+    """NotFollowed: a record says of a number whether it is a truth, which is not known."""
+    if keeps_other_numbers(program):
+        raise NotFollowed("a truth that is kept as a number, or a whole number as a fraction")
 
 
 def _frame(program: Program) -> Any:
