@@ -13,7 +13,7 @@ from referee.verify.kept import memory
 from referee.verify.ledger import Ledger
 from referee.verify.methods import Budget, Question
 from referee.verify.proving import decide
-from referee.verify.symbolic.effects.every_effect import NO_TIME, prove
+from referee.verify.symbolic.effects.every_effect import NO_TIME, decided, prove
 from referee.verify.symbolic.effects.search import Effects, Said
 from referee.verify.verdicts import Verdict
 from tests.bad_games import effects as bad_effects
@@ -208,6 +208,14 @@ def test_effects_of_B_poker_are_proved_until_something_is_forgotten():
     assert sound == dict.fromkeys(FORGOTTEN, "")
     forgetful = said_of(Forgetful(2), *FORGOTTEN, nobody=MAY_BE_NOBODY)
     assert all(why in forgetful[name] for name, why in FORGOTTEN.items()), forgetful
+
+
+@pytest.mark.long
+def test_fifty_effects_of_B_poker_are_proved_in_a_process_of_their_own(monkeypatch):
+    monkeypatch.setattr(memory, "read_effects", lambda key: None)
+    monkeypatch.setattr(memory, "write_effects", lambda *about: None)
+    found = decided(Question(find_game("bpoker")(2), (), effects=True))
+    assert sum([each.verdict is Verdict.PROVED for each in found]) >= 50, {each.name: each.why for each in found}
 
 
 @pytest.fixture
