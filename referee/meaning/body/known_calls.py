@@ -22,7 +22,6 @@ from referee.kernel.table import Table
 from referee.meaning.body.functions import _frozen
 from referee.meaning.body.reader import Reader
 from referee.meaning.objects import RECORDS
-from referee.meaning.program import Expr
 from referee.meaning.pure_text import alike_in_every_order, holds_set
 from referee.meaning.texts import CHANGING, code_of, is_rule
 from referee.meaning.types import PILE, Atoms
@@ -32,7 +31,6 @@ from referee.meaning.values import (
     Made,
     Run,
     Value,
-    leaves,
     only_told,
 )
 
@@ -78,11 +76,11 @@ class KnownCalls(Reader):
         self, what: Callable[[list[Any]], Value], args: list[Value], node: Any, told: bool = False
     ) -> Value:
         """What is done with arguments that are known, for each thing that one of them, or a part of one, may be."""
-        inside = [leaf for each in args if isinstance(each, (Run, Made)) for leaf in leaves(each)]
-        atom = next((each for each in inside if isinstance(each.type, Atoms)), None)
+        parts = [part for each in args for part in _parts(each)]
+        atom = next((each for each in parts if isinstance(each, Run) and isinstance(each.expr.type, Atoms)), None)
         if atom is not None:
             return self.by_atom(
-                Run(atom), lambda one: self.by_first_atom(what, [_with(each, atom, one) for each in args], node, told)
+                atom, lambda one: self.by_first_atom(what, [_with(each, atom, one) for each in args], node, told)
             )
         known = [self.all_known(each, told) for each in args]
         if any(each is None for each in known):
@@ -139,12 +137,10 @@ class KnownCalls(Reader):
 
     def only_atoms(self, args: list[Value]) -> bool:
         """Whether all that is not known is one of a few things."""
-        open_ones = [each for each in args if self.all_known(each) is None]
-        if not all(isinstance(each, (Run, Made)) for each in open_ones):
-            return False
-        kinds = [leaf.type for each in open_ones for leaf in leaves(each)]
+        parts = [part for each in args for part in _parts(each) if self.all_known(part) is None]
+        kinds = [each.expr.type for each in parts if isinstance(each, Run)]
         few = [len(each.numbers) for each in kinds if isinstance(each, Atoms)]
-        return len(few) == len(kinds) and prod(few) <= MOST_CASES
+        return len(few) == len(parts) and prod(few) <= MOST_CASES
 
     def by_atoms_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         names = list(words)
@@ -168,10 +164,13 @@ class KnownCalls(Reader):
         return isinstance(thing, (tuple, list)) and any(self.on_table(each) for each in thing)
 
 
-def _with(value: Value, expr: Expr, one: Value) -> Value:
-    """A value with another one in the place of an expression."""
-    if isinstance(value, Run):
-        return one if value.expr is expr else value
+def _parts(value: Value) -> list[Value]:
+    """What a value is made of, in order: itself, if it is no sequence that is written out."""
+    return [part for each in value.values for part in _parts(each)] if isinstance(value, Made) else [value]
+
+
+def _with(value: Value, part: Value, one: Value) -> Value:
+    """A value with another one in the place of a part."""
     if isinstance(value, Made):
-        return replace(value, values=tuple([_with(each, expr, one) for each in value.values]))
-    return value
+        return replace(value, values=tuple([_with(each, part, one) for each in value.values]))
+    return one if value is part else value
