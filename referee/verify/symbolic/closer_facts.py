@@ -34,9 +34,7 @@ def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
         for other, second in numbers.items():
             yield from related(one, first, other, second, players)
         yield from _in_order(one, seen, numbers, players)
-    parts = {
-        word: (of, rows) for word, kind, _, of, rows in _kept(program, seen, players) if "." in word and kind == INT
-    }
+    parts = {word: (of, rows) for word, kind, _, of, rows in _kept(program, seen) if "." in word and kind == INT}
     numbers = {**numbers, **own, **parts}
     met = {name: {each for row in rows for each in row} for name, (_, rows) in numbers.items()}
     for name, (of, rows) in numbers.items():
@@ -45,7 +43,7 @@ def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
                 yield Fact(f"{name} {words}", for_all(players, between(of, low, high)))
         for bound in sorted([each for each in said if each > max(met[name], default=each)])[:BEYOND]:
             yield Fact(f"{name} is at most {bound}", for_all(players, between(of, None, bound)))
-    conditions = list(_conditions(program, seen, players))
+    conditions = list(_conditions(program, seen))
     for word, holds, truths in conditions:
         for name, (of, rows) in numbers.items():
             if word.startswith(f"{name} ") or len(met[name]) < 2:
@@ -130,10 +128,10 @@ def _holds_while(holds: OfSeat, so: Callable[[Table], Term], table: Table) -> Te
     return terms.either([terms.no(holds(table, 0)), so(table)])
 
 
-def _conditions(program: Program, seen: list[Seen], players: int) -> Iterator[tuple[str, OfSeat, list[list[bool]]]]:
+def _conditions(program: Program, seen: list[Seen]) -> Iterator[tuple[str, OfSeat, list[list[bool]]]]:
     """What is so of some of the seats that were seen and not of others, and what is not: the words, of a table, and as
     it was met."""
-    for name, kind, each, now_of, values in _kept(program, seen, players):
+    for name, kind, each, now_of, values in _kept(program, seen):
         found: list[tuple[str, str, Callable[[Any, int], Term], list[list[bool]]]] = []
         if kind == PLAYER:
             nobody = [[value is NOBODY for value in row] for row in values]
@@ -172,15 +170,13 @@ def _of_scalar(now_of: Callable[[Table, int], Any], of: Callable[[Any, int], Ter
     return lambda table, seat: of(now_of(table, seat), seat)
 
 
-def _kept(
-    program: Program, seen: list[Seen], players: int
-) -> Iterator[tuple[str, Type, bool, OfSeat, list[list[Any]]]]:
+def _kept(program: Program, seen: list[Seen]) -> Iterator[tuple[str, Type, bool, OfSeat, list[list[Any]]]]:
     """The scalars, and the fields of those that are typed tuples: the words, the type, whether every player has one,
     what it is on a table, and what was met."""
     for name, (kind, _) in program.scalars.items():
         if name in program.table.scalar_specs:
             each = is_each(program, name)
-            values = [list(getattr(t, name).values()) if each else [getattr(t, name)] * players for t in seen]
+            values = [t.by_seat(name, each) for t in seen]
             yield name, kind, each, partial(_now, name, each), values
             if isinstance(kind, Record) and isinstance(kind.maker, type) and issubclass(kind.maker, tuple):
                 for at, (field, part) in enumerate(zip(kind.names, kind.types, strict=True)):

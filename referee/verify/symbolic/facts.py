@@ -70,7 +70,7 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
     for name, (kind, _) in program.scalars.items():
         if (kind == INT or isinstance(kind, Maybe)) and name in program.table.scalar_specs:
             each = is_each(program, name)
-            rows = [list(getattr(t, name).values()) if each else [getattr(t, name)] * machine.players for t in seen]
+            rows = [t.by_seat(name, each) for t in seen]
             if isinstance(kind, Maybe) and all(one is not None for row in rows for one in row):
                 found.append(Fact(f"{name} is not None", _there(name)))
             if kind in (INT, Maybe(INT)) and all(type(one) is int for row in rows for one in row):
@@ -274,6 +274,11 @@ class Seen:
                 name,
                 {seat: value[player] for seat, player in enumerate(table.players)} if spec.per_player else value,
             )
+
+    def by_seat(self, name: str, each: bool) -> list[Any]:
+        """A scalar for each seat; ``each``: every player has one of his own."""
+        value = getattr(self, name)
+        return list(value.values()) if each else [value] * len(self.players)
 
     def differs(self, other: Seen, name: str) -> bool:
         """Whether a scalar is another one. Of what the table keeps beside its scalars that is not known."""
