@@ -29,6 +29,10 @@ def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
     """What else may hold between steps."""
     seen, numbers, said, players = found.seen, found.numbers, found.said, found.players
     matches = [t.match for t in seen]
+    for word, many in _how_many(program, seen):
+        for other, second in numbers.items():
+            yield from related(word, many, other, second, players)
+        numbers = {**numbers, word: many}
     own = dict(_of_somebody(program, seen, numbers, players))
     for one, first in own.items():
         for other, second in numbers.items():
@@ -43,7 +47,8 @@ def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
                 yield Fact(f"{name} {words}", for_all(players, between(of, low, high)))
         for bound in sorted([each for each in said if each > max(met[name], default=each)])[:BEYOND]:
             yield Fact(f"{name} is at most {bound}", for_all(players, between(of, None, bound)))
-    conditions = list(_conditions(program, seen))
+    the_same = {word: (word, holds, truths) for word, holds, truths in _the_same(program, seen)}
+    conditions = [*_conditions(program, seen), *the_same.values()]
     for word, holds, truths in conditions:
         for name, (of, rows) in numbers.items():
             if word.startswith(f"{name} ") or len(met[name]) < 2:
@@ -56,9 +61,10 @@ def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
                     yield Fact(f"while {word}, {name} {words}", for_all(players, so))
         for one in own if all(len(set(row)) == 1 for row in truths) else ():
             base = one.rpartition(" of ")[0]
-            then = {each: (numbers[each][0], _those(numbers[each][1], truths)) for each in (one, base)}
+            beside = [each for each in found.numbers if word in the_same and _is_one(numbers[each])]
+            then = {each: (numbers[each][0], _those(numbers[each][1], truths)) for each in (one, base, *beside)}
             facts = [
-                *related(one, then[one], base, then[base], players),
+                *[fact for other in (base, *beside) for fact in related(one, then[one], other, then[other], players)],
                 *_in_order(one, _those(seen, truths), then, players),
             ]
             for fact in facts:
@@ -67,6 +73,42 @@ def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
             pairs = [zip(row, beside, strict=True) for row, beside in zip(truths, others, strict=True)]
             if other != word and all(b for pair in pairs for a, b in pair if a) and not all(map(all, others)):
                 yield Fact(f"while {word}, {other}", for_all(players, _so_while(holds, is_so)))
+
+
+def _how_many(program: Program, seen: list[Seen]) -> Iterator[tuple[str, Numbers]]:
+    """Of how many of several truths that everybody has each is so."""
+    own = [name for name, (kind, _) in program.scalars.items() if kind == TRUTH and is_each(program, name)]
+    if len(own) > 1:
+        rows = [[sum(row) for row in zip(*[t.by_seat(name, True) for name in own], strict=True)] for t in seen]
+        yield (
+            f"how many of {', '.join(own)} are so",
+            (lambda table, seat: terms.add(*[terms.number(table.scalars[name][seat]) for name in own]), rows),
+        )
+
+
+def _is_one(number: Numbers) -> bool:
+    """Whether a number has always been the same of all seats."""
+    return all(len(set(row)) == 1 for row in number[1])
+
+
+def _the_same(program: Program, seen: list[Seen]) -> Iterator[tuple[str, OfSeat, list[list[bool]]]]:
+    """That two scalars name the same player, and that they do not, where both were met."""
+    names = [
+        name
+        for name, (kind, _) in program.scalars.items()
+        if kind == PLAYER and name in program.table.scalar_specs and not is_each(program, name)
+    ]
+    for at, one in enumerate(names):
+        for other in names[:at]:
+            truths = [[getattr(t, one) is getattr(t, other)] * len(t.players) for t in seen]
+            if any(map(any, truths)) and not all(map(all, truths)):
+                holds = partial(_are_the_same, one, other)
+                yield f"{one} is {other}", holds, truths
+                yield f"{one} is not {other}", _not(holds), [[not each for each in row] for row in truths]
+
+
+def _are_the_same(one: str, other: str, table: Table, _: int) -> Term:
+    return terms.equal(table.scalars[one], table.scalars[other])
 
 
 def _of_somebody(
