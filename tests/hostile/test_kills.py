@@ -299,7 +299,7 @@ def command(folder: Path, *options: str) -> "subprocess.Popen[bytes]":
 @pytest.mark.parametrize(
     ("kills", "blocks", "lifetime"),
     [
-        (3, 12, "match"),
+        (3, 6, "match"),
         pytest.param(70, 150, "match", marks=[pytest.mark.long, pytest.mark.timeout(1800)]),
         pytest.param(30, 300, "block", marks=[pytest.mark.long, pytest.mark.timeout(1800)]),
     ],

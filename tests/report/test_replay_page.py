@@ -113,11 +113,12 @@ def stops(page):
         found.append(page.locator(".now").inner_text())
 
 
-def test_steps_stop_at_choices_and_where_a_turn_is_over_and_a_switch_shows_the_rest(opened, record):
-    page = opened(replay_page(record, "match.jsonl"))
+def test_steps_stop_at_choices_and_where_a_turn_is_over_and_a_switch_shows_the_rest(opened, tmp_path):
+    page = opened(replay_page(played(tmp_path, "escalation", "greedy,random,random", "--turn-cap", "12"), "m"))
     moments = page.evaluate("referee.moments()")
     real = [each for each in moments if each["entry"][0] == "answer" and each["more"]["options"] > 1]
     forced = [each for each in moments if each["entry"][0] == "answer" and each["more"]["options"] == 1]
+    assert len(real) > 5
     assert forced
     few = stops(page)
     assert sum(" answers " in each for each in few) == len(real)
