@@ -64,7 +64,7 @@ def test_matches_at_random_come_to_an_end_by_its_rules(folder: str) -> None:
 
 @pytest.mark.parametrize("folder", GAMES)
 @pytest.mark.untraced
-@pytest.mark.every(2)
+@pytest.mark.every(6)  # tests/games/properties asks the same of all
 def test_a_check_finds_nothing_that_was_not_expected(folder: str) -> None:
     told = run("check", f"games/{folder}", "--method", "fuzz", "--effort", "0.05", "--jobs", "1")
     assert re.search("^[^:]+: (all well|as expected): ", told), told
