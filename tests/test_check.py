@@ -39,7 +39,9 @@ def project(tmp_path, monkeypatch):
 
 
 def check(*arguments):
-    result = CliRunner().invoke(main, ["check", "games/tiny", "--method", "fuzz", "--jobs", "1", *arguments])
+    """A third of the usual number of matches: the tiny game shows everything in fewer."""
+    quickly = ["--method", "fuzz", "--jobs", "1", "--effort", "0.3"]
+    result = CliRunner().invoke(main, ["check", "games/tiny", *quickly, *arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
     return result
 
@@ -174,7 +176,7 @@ def test_a_property_against_its_expectation_is_named(project):
     assert result.exit_code == 1
     assert "the-stock-is-whole is refuted, and was expected to hold" in " ".join(result.output.split())
     path.write_text(PROPERTIES.replace('@always("T-2"', '@always("T-2", refuted_under={"late": ["yes"]}'))
-    result = check()
+    result = check("--effort", "1")
     assert result.exit_code == 1
     assert "the-stock-is-whole is no longer refuted under late=yes" in " ".join(result.output.split())
 
@@ -195,7 +197,7 @@ def test_an_expectation_is_stale_only_where_it_was_looked_for(project, under, ar
     text = PROPERTIES.replace("free_of, possible", "free_of, possible, under")
     text = text.replace('@always("T-2"', f'@always("T-2", refuted_under={under}')
     (home / "properties" / "tiny.py").write_text(text)
-    result = check(*arguments)
+    result = check("--effort", "1", *arguments)
     assert result.exit_code == int(told), result.output
     assert ("is no longer refuted" in " ".join(result.output.split())) is told
 
@@ -214,7 +216,7 @@ def test_what_a_share_of_the_budget_was_too_short_for_is_inconclusive(project, m
         return budget.looks
 
     monkeypatch.setattr(Budget, "spent", property(spent))
-    result = check("--budget", "600")
+    result = check("--effort", "1", "--budget", "600")
     assert result.exit_code == code, result.output
     assert told in " ".join(result.output.split())
 
