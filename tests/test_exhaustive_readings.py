@@ -104,3 +104,57 @@ def test_never_is_said_where_some_rule_consults_it(tmp_path, monkeypatch):
     assert "EXHAUSTED: never in 57 tables and 57 ways between 2 players with size=1" in output
     (told,) = json.loads((tmp_path / "out.json").read_text())["alternatives"]
     assert [each["settings"] for each in told["exhausted"]] == [{"size": 1}]
+
+
+MADE = (
+    "        self.deck = Deck.of",
+    "        self.more = 1 if self.readings['late'] == 'yes' else 0\n        self.deck = Deck.of",
+)
+USES = ("        t.gather(t.stock)\n        t.end", "        t.note('more', what=self.more)\n        t.end")
+PAYS = ("        return 0\n", "        return 1 if LATE == 'yes' else 0\n")
+ANSWERS = (
+    "        return 0\n",
+    "        return 0\n\n    def default_answer(self, choice):\n        return choice.space.nth(self.which())\n\n"
+    "    def which(self):\n        return 1 if LATE == 'yes' else 0\n",
+)
+CAP = ("    turn_cap = 10\n", "    @property\n    def turn_cap(self):\n        return 9 if LATE == 'yes' else 10\n\n")
+BY_NOTHING = ("yield from t.draw(t.stock, 1, t.hand[t.players[1]])", "pass")
+
+
+@pytest.mark.parametrize(
+    ("late", "change"),
+    [
+        ("", MADE),
+        ("self.readings['late']", PAYS),
+        ("getattr(self, 'readings')['late']", PAYS),
+        ("self.defined.get('late')", CAP),
+        ("self.readings['late']", ANSWERS),
+        ("self.readings['la' + 'te']", ANSWERS),
+    ],
+)
+def test_of_what_goes_by_a_reading_beside_the_steps_that_ask_for_it_nothing_is_said(tmp_path, late, change):
+    """A rule asks for the reading too, and that makes no difference."""
+    assert beside(tmp_path / "tiny", late, change) == []
+    if change is not MADE:
+        (found,) = beside(tmp_path / "none", "'no'", change)
+        assert found.difference.how is DifferenceKind.NOTHING
+        assert found.consulted
+
+
+def beside(folder, late, change):
+    rare = RARE.replace("WHERE", TWOS)
+    for old, new in (USES if change is MADE else KEPT, BY_NOTHING):
+        rare = rare.replace(old, new)
+    old, new = change
+    write_game(folder, (OLD, rare), (old, new.replace("LATE", late)))
+    return compare_exhaustively(AskedAt(str(folder), 2, {}, {"size": 1}, (("late", "yes"),)))
+
+
+def test_what_one_step_has_asked_for_and_another_one_goes_by_is_not_exhausted(tmp_path):
+    """The reading is looked up once, and remembered beside the table."""
+    asks = 't.reading("late") == "yes"'
+    known = ("class TinyTable(Table):", "KNOWN = {}\n\n\nclass TinyTable(Table):")
+    kept = f"KNOWN.setdefault('late', {asks})"
+    rare = RARE.replace("WHERE", TWOS).replace(asks, kept).replace(*KEPT)
+    write_game(tmp_path / "tiny", known, (OLD, rare))
+    assert compare_exhaustively(AskedAt(str(tmp_path / "tiny"), 2, {}, {"size": 1}, (("late", "yes"),))) == []

@@ -57,6 +57,42 @@ def test_what_differs_in_anything_is_not_proved(tmp_path, changes):
     assert proved(tmp_path / "tiny", *changes) == []
 
 
+PAYS = "        return 0\n", "        return 1 if LATE == 'yes' else 0\n"
+ANSWERS = (
+    "        return 0\n",
+    "        return 0\n\n    def default_answer(self, choice):\n        return choice.space.nth(which(choice.table))\n",
+)
+WHICH = (
+    "class TinyTable(Table):",
+    "def which(t):\n    return 1 if t.reading('late') == 'yes' else 0\n\n\nclass TinyTable(Table):",
+)
+MATCHED = (
+    PAYS[0],
+    "        match self:\n            case Game(readings={'late': 'yes'}):\n"
+    "                return 1\n        return 0\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("late", "changes"),
+    [
+        ("self.readings['late']", [PAYS]),
+        ("getattr(self, 'readings')['late']", [PAYS]),
+        ("", [MATCHED]),
+        ("", [ANSWERS, WHICH]),
+    ],
+)
+@pytest.mark.parametrize("step", [SAME, ""])
+def test_what_a_seat_pays_or_answers_that_has_forfeited_is_on_no_path(tmp_path, late, changes, step):
+    changes = [(old, new.replace("LATE", late)) for old, new in changes]
+    assert proved(tmp_path / "tiny", (RESHUFFLE, step), *changes) == []
+    changes = [
+        (old, (new.replace(late, "'no'") if late else new).replace("t.reading('late')", "'no'")) for old, new in changes
+    ]
+    if MATCHED not in changes:
+        assert proved(tmp_path / "twin", (RESHUFFLE, step), *changes)
+
+
 def test_nothing_is_proved_of_a_game_with_too_much_to_follow(tmp_path, monkeypatch):
     monkeypatch.setattr("referee.verify.symbolic.sameness.MOST_STATEMENTS", 0)
     assert proved(tmp_path / "tiny", (RESHUFFLE, SAME)) is None

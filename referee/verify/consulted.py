@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -50,15 +50,27 @@ def made_with(
 @lru_cache(maxsize=1024)
 def _looked_up(text: bytes, file: str, attributes: tuple[str, ...]) -> tuple[frozenset[str] | None, ...]:
     """What each look at one of the attributes shows, in a text: it is read once for a process."""
-    tree = ast.parse(text, file)
+    return tuple(looks_at_readings(ast.parse(text, file), attributes))
+
+
+def looks_at_readings(tree: ast.AST, attributes: Sequence[str]) -> Iterator[frozenset[str] | None]:
+    """What each look at one of the attributes of a game shows; None where the text does not show it."""
     above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    looks: list[set[str] | None] = []
     for node in ast.walk(tree):
-        named = isinstance(node, ast.Name) and node.id == OF_THE_GAME[0] and isinstance(node.ctx, ast.Load)
-        named = named and OF_THE_GAME[0] in attributes
-        if named or (isinstance(node, ast.Attribute) and node.attr in attributes):
-            looks.append(_shown(node, above))
-    return tuple([None if each is None else frozenset(each) for each in looks])
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                looks = name == OF_THE_GAME[0] in attributes
+            case ast.Attribute(attr=name):
+                looks = name in attributes
+            case ast.Constant(value=str(name)):  # to be found by it: getattr(game, "readings")
+                looks = name in attributes
+            case ast.MatchClass(kwd_attrs=names):
+                looks = not {*names}.isdisjoint(attributes)
+            case _:
+                continue
+        if looks:
+            shown = _shown(node, above)
+            yield None if shown is None else frozenset(shown)
 
 
 def _shown(node: ast.AST, above: Mapping[ast.AST, ast.AST]) -> set[str] | None:

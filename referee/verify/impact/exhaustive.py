@@ -3,12 +3,13 @@
 The tables of a smaller form of a game are enumerated under the readings that were chosen. From each of them each step
 is then taken in every way, and wherever a rule has consulted a reading that is looked at, the same step is taken under
 its other value. As the first difference must lie between two tables that both values share, there is none at all where
-none is found: EXHAUSTED.
+none is found: EXHAUSTED. Of a reading by which a game is made, or that is consulted elsewhere than in a deal or a step,
+nothing is said, nor where the text of rules may keep what it has looked up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,14 +18,16 @@ from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.kernel.table import Table
+from referee.verify.beside_rules import asked_beside
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.states import EMPTY
 from referee.verify.impact.alternative import consulted_by_text
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
+from referee.verify.impact.hearing import Keeps, rules_keep, work_out_anew
 from referee.verify.impact.lockstep import StepTrace, compared, forked, same_cards
 from referee.verify.methods import Budget, Question
-from referee.verify.play.consulted_readings import listen_to
+from referee.verify.play.consulted_readings import listen_to, made_listening
 from referee.verify.play.drivers import Script
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, recorded, variant
@@ -93,9 +96,16 @@ def compare_exhaustively(asked: AskedAt) -> list[AtScale]:
     search = Search(Question(form, (), budget=budget, effort=EFFORT))
     if search.run().bounded:
         return []
-    others = list(_others(form, asked, consulted_by_text(game)))
+    if rules_keep(form) is not Keeps.NOTHING:
+        return []  # a step may go by a reading for which another one has asked
+    driver = _EveryWay()
+    listened = made_listening(form, driver.on_reading, driver.made_by)
+    listened.table()
+    others = list(_others(form, asked, consulted_by_text(game), {*driver.made_by, *driver.consulted}))
+    for each in others:
+        driver.undecided.setdefault(each.found.slug, []).append(each)
     try:
-        ways = _walk(form, search, others, budget)
+        ways = _walk(form, listened, search, driver, budget)
     except TooMany:
         return []
     for each in others:
@@ -105,11 +115,12 @@ def compare_exhaustively(asked: AskedAt) -> list[AtScale]:
     return [each.found for each in others]
 
 
-def _others(form: Game[Any], asked: AskedAt, by_text: set[str]) -> Iterator[_Other]:
+def _others(form: Game[Any], asked: AskedAt, by_text: set[str], made_by: set[str]) -> Iterator[_Other]:
     for slug, value in asked.alternatives:
         other = variant(form, readings={slug: value})
-        # A reading of the set-up is consulted by no rule: nothing is said of it here.
-        if other is not None and same_cards(form, other) and slug in by_text:
+        # Of what goes by a reading beside steps those that ask for it say nothing.
+        elsewhere = slug in made_by or slug in asked_beside(type(form))  # type: ignore[arg-type]
+        if other is not None and same_cards(form, other) and slug in by_text and not elsewhere:
             yield _Other(AtScale(slug, value, form.players, dict(asked.settings)), other, other.table())
 
 
@@ -117,15 +128,17 @@ class _EveryWay(EveryAnswer):
     """All ways through a step. Positions that are known are left out only as long as no reading that is looked at was
     consulted on the way: until then the step is the same under all values of it."""
 
-    def __init__(self, undecided: Mapping[str, list[_Other]], table: Table) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.undecided = undecided
+        self.undecided: dict[str, list[_Other]] = {}
+        """What is looked at, by readings."""
         self.consulted: set[str] = set()
-        listen_to(table, self._on_reading)
+        self.made_by: set[str] = set()
 
-    def _on_reading(self, slug: str) -> None:
+    def on_reading(self, slug: str) -> None:
+        """A reading is consulted."""
+        self.consulted.add(slug)
         if self.undecided.get(slug):
-            self.consulted.add(slug)
             self.merging = False
 
     def next_way(self) -> None:
@@ -133,14 +146,12 @@ class _EveryWay(EveryAnswer):
         self.merging = True
 
 
-def _walk(form: Game[Any], search: Search, others: Sequence[_Other], budget: Budget) -> int:
-    """Every way through every step; gives how many there are. TooMany where that is too much."""
-    undecided: dict[str, list[_Other]] = {}
-    for each in others:
-        undecided.setdefault(each.found.slug, []).append(each)
-    trial, table = Trial(form, ()), form.table()
+def _walk(form: Game[Any], listened: Game[Any], search: Search, driver: _EveryWay, budget: Budget) -> int:
+    """Every way through every step; gives how many there are. ``listened`` tells the driver which readings it goes by.
+    TooMany where that is too much."""
+    trial, table = Trial(listened, ()), form.table()
+    listen_to(trial.table, driver.on_reading)
     ways = both = 0
-    driver = _EveryWay(undecided, trial.table)
     for state in (EMPTY, *range(len(search.states))):
         before = search.before(state)
         trial.table.restore(before)
@@ -150,23 +161,24 @@ def _walk(form: Game[Any], search: Search, others: Sequence[_Other], budget: Bud
         again = True
         while again:
             trial.table.restore(before)
+            work_out_anew(listened, trial.table)
             driver.next_way()
             with suppress(KnownPosition):
                 trial.move(driver)
             ways += 1
             if ways > MOST_WAYS or both > MOST_COMPARED or budget.is_spent:
                 raise TooMany("there are more ways than are looked at")
-            if driver.consulted:
+            others = [each for slug in driver.consulted for each in driver.undecided.get(slug, ())]
+            if others:
                 table.restore(before)
                 taken = StepTrace(form, table, Script(driver.transcript))
-                for slug in driver.consulted:
-                    for each in list(undecided[slug]):
-                        each.found.consulted = True
-                        both += 1
-                        each.found.difference = compared(taken, forked(each.game, each.table, before, taken.transcript))
-                        if each.found.difference.how > DifferenceKind.NOTHING:
-                            each.script = [*search.way_to(state), list(taken.transcript)]
-                            undecided[slug].remove(each)
+                for each in others:
+                    each.found.consulted = True
+                    both += 1
+                    each.found.difference = compared(taken, forked(each.game, each.table, before, taken.transcript))
+                    if each.found.difference.how > DifferenceKind.NOTHING:
+                        each.script = [*search.way_to(state), list(taken.transcript)]
+                        driver.undecided[each.found.slug].remove(each)
             again = driver.go_on()
     return ways
 

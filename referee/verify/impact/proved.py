@@ -2,7 +2,7 @@
 
 The Programs are compared under the readings that were chosen and under each other value as a mutant is with the rules
 as they are (``referee.verify.symbolic.sameness``). Readings that are read off the game itself (of its pack, of who sees
-what) can change what no way shows: nothing is said of them.
+what), or asked for elsewhere than in a deal or a step, can change what no way shows: nothing is said of them.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
 from referee.meaning.program import Program
 from referee.meaning.texts import NoMeaning
+from referee.verify.beside_rules import asked_beside
 from referee.verify.consulted import made_with
 from referee.verify.impact.exhaustive import AskedAt
 from referee.verify.impact.lockstep import same_cards
@@ -62,7 +63,8 @@ def never_matter(asked: AskedAt) -> list[Never] | None:
         if budget.is_spent:
             break
         other = variant(form, readings={slug: value})
-        if slug in made_with(game) or other is None or not same_cards(form, other):
+        elsewhere = slug in made_with(game) | asked_beside(game)  # type: ignore[arg-type]
+        if elsewhere or other is None or not same_cards(form, other):
             continue
         consulted = slug in read.asked
         try:

@@ -2,25 +2,18 @@
 
 A Program means what a deal and a step carry out: the bodies of rules, of effects, and of the functions that these
 alone come to. All else decides how a game is made, seen and ended: zones, scalars, who sees them, what is declared of
-effects and clauses, the deck, forfeits. Of that the same text has to stand in both versions. Functions are followed by
-their names, so that one too many is compared rather than one too few.
+effects and clauses, the deck, forfeits. Of that the same text has to stand in both versions (see ``beside_rules``).
 """
 
 from __future__ import annotations
 
 import ast
-import copy
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import Game, folders_of, rules_of
+from referee.verify.beside_rules import bodies, called_elsewhere, functions_in, is_free, named_beside
 from referee.verify.mutate.declared import modules_of
-
-OF_A_STEP = ("deal", "step")
-"""The methods of a game that its Program means; the kernel calls the others elsewhere."""
-LOOKING_UP = frozenset("getattr attrgetter methodcaller vars globals locals __dict__ eval exec".split())  # noqa: SIM905
-"""Names of what may find any function by a word: then no function is free."""
 
 
 def same_text(one: type[Game[Any]], other: type[Game[Any]]) -> bool:
@@ -62,63 +55,14 @@ def _beside(game: type[Game[Any]]) -> dict[tuple[int, str], str] | None:
     made = [each for node in every if isinstance(node, ast.FunctionDef) for each in ast.walk(node)]
     if any(isinstance(each, ast.ClassDef) for each in made):
         return None
-    functions = [each for tree in trees.values() for each in _functions(tree)]
-    named = _named_beside([*trees.values()], functions, _called_elsewhere(game))
+    named = named_beside([*trees.values()], called_elsewhere(game))
     for tree in trees.values():
-        for node in _bodies(tree):
-            node.body = [each for each in node.body if getattr(each, "decorator_list", ()) or not _is_free(each, named)]
-        for each in _functions(tree):
-            if _is_free(each, named):
+        for node in bodies(tree):
+            node.body = [each for each in node.body if getattr(each, "decorator_list", ()) or not is_free(each, named)]
+        for each in functions_in(tree):
+            if is_free(each, named):
                 each.body = [ast.Pass()]
     return _dumped(trees)
-
-
-def _called_elsewhere(game: type[Game[Any]]) -> set[str]:
-    """The names by which the kernel, or Python, may call functions of own classes: those that their bases have."""
-    modules = modules_of(game)
-    own = {each.__name__ for each in modules}
-    classes = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
-    bases = {base for each in classes if each.__module__ in own for base in each.__mro__ if base.__module__ not in own}
-    return {name for base in bases for name in dir(base) if not name.startswith("__")} - {*OF_A_STEP}
-
-
-def _bodies(tree: ast.Module) -> Iterator[ast.Module | ast.ClassDef]:
-    """A module and its classes."""
-    yield tree
-    yield from [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-
-
-def _functions(tree: ast.Module) -> list[ast.FunctionDef]:
-    """The functions that stand in a module or in one of its classes, and not in another function."""
-    return [each for body in _bodies(tree) for each in body.body if isinstance(each, ast.FunctionDef)]
-
-
-def _is_free(node: ast.stmt, named: set[str]) -> bool:
-    """Whether it is a function that only a deal or a step comes to."""
-    return isinstance(node, ast.FunctionDef) and not node.name.startswith("__") and node.name not in named
-
-
-def _named_beside(trees: Sequence[ast.Module], functions: Sequence[ast.FunctionDef], called: set[str]) -> set[str]:
-    """All that is called elsewhere, or named outside of the bodies of rules, or in what is named there."""
-    named = set(called)
-    left = list(functions)
-    for tree in trees:
-        beside = copy.deepcopy(tree)
-        for each in _functions(beside):
-            each.body, each.name = [], ""
-        named |= set(_names(beside))
-    while met := [each for each in left if not _is_free(each, named)]:
-        left = [each for each in left if each not in met]
-        named |= {name for each in met for part in each.body for name in _names(part)}
-    return named | {each.name for each in functions} if named & LOOKING_UP else named
-
-
-def _names(node: ast.AST) -> Iterator[str]:
-    """Every name in a text."""
-    for each in ast.walk(node):
-        match each:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
-                yield name
 
 
 class _WithoutDocstrings(ast.NodeTransformer):

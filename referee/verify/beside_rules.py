@@ -1,0 +1,127 @@
+"""The functions that the kernel may call elsewhere than in a deal or a step: who sees what, what a seat that has
+forfeited answers and pays, how a game is made and drawn.
+
+What is proved of the deal and the steps says nothing of them. Functions are followed by their names, so that one too
+many is among them rather than one too few.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from referee.kernel.game import Game, rules_of
+from referee.kernel.source_loading import text_at
+from referee.verify.consulted import OF_THE_GAME, looks_at_readings
+from referee.verify.kept.imported_files import OWN, imported, is_of_rules
+from referee.verify.mutate.declared import modules_of
+from referee.verify.understood.reader import BESIDE_PLAY
+
+OF_A_STEP = ("deal", "step")
+"""The methods of a game that its Program means; the kernel calls the others elsewhere."""
+LOOKING_UP = frozenset("getattr attrgetter methodcaller vars globals locals __dict__ eval exec".split())  # noqa: SIM905
+"""Names of what may find any function by a word: then no function is free."""
+ASKING = ("reading", "reading_or")
+"""The methods of a table that are asked for a reading."""
+
+
+def called_elsewhere(game: type[Game[Any]]) -> set[str]:
+    """The names by which the kernel, or Python, may call functions of own classes: those that their bases have."""
+    modules = modules_of(game)
+    own = {each.__name__ for each in modules}
+    classes = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
+    bases = {base for each in classes if each.__module__ in own for base in each.__mro__ if base.__module__ not in own}
+    return {name for base in bases for name in dir(base) if not name.startswith("__")} - {*OF_A_STEP}
+
+
+def bodies(tree: ast.Module) -> Iterator[ast.Module | ast.ClassDef]:
+    """A module and its classes."""
+    yield tree
+    yield from [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+
+
+def functions_in(tree: ast.Module) -> list[ast.FunctionDef]:
+    """The functions that stand in a module or in one of its classes, and not in another function."""
+    return [each for body in bodies(tree) for each in body.body if isinstance(each, ast.FunctionDef)]
+
+
+def is_free(node: ast.stmt, named: set[str]) -> bool:
+    """Whether it is a function that only a deal or a step comes to."""
+    return isinstance(node, ast.FunctionDef) and not node.name.startswith("__") and node.name not in named
+
+
+def named_beside(trees: Sequence[ast.Module], called: set[str]) -> set[str]:
+    """The names of what is ``called`` elsewhere, or named outside of the bodies of rules, or in what is named there."""
+    named = set(called)
+    for tree in trees:
+        beside = copy.deepcopy(tree)
+        for each in functions_in(beside):
+            each.body, each.name = [], ""
+        named |= set(_names(beside))
+    functions = [each for tree in trees for each in functions_in(tree)]
+    named = _come_to(functions, named)
+    return named | {each.name for each in functions} if named & LOOKING_UP else named
+
+
+@lru_cache(8)
+def beside_rules(game: type[Game[Any]]) -> frozenset[str]:
+    """The names of the functions of a game that are come to elsewhere than in a deal or a step."""
+    return frozenset(named_beside(_trees(game), called_elsewhere(game)))
+
+
+@lru_cache(8)
+def asked_beside(game: type[Game[Any]]) -> frozenset[str]:
+    """The readings that are consulted in what the kernel calls elsewhere than in a deal or a step, or in what that
+    comes to; all of them where the text does not show which. How a game is made is heard, and how good an answer looks
+    to a bot, or how a table is drawn, is no play."""
+    functions = [each for tree in _trees(game) for each in functions_in(tree)]
+    declared = {*vars(Game), *Game.__annotations__}
+    beside = {name for name in declared if not name.startswith("_")} - {*BESIDE_PLAY, *OF_A_STEP, "set_up"}
+    named = _come_to([each for each in functions if not each.name.startswith("__")], beside)
+    known = frozenset(rules_of(game).readings)
+    found: set[str] = set()
+    for each in functions:
+        if named & LOOKING_UP or each.name in named:
+            for shown in (*looks_at_readings(each, OF_THE_GAME), *_asked_in(each)):
+                if shown is None or OF_THE_GAME[0] in shown:
+                    return known
+                found |= shown
+    return known & found
+
+
+def _asked_in(function: ast.FunctionDef) -> Iterator[frozenset[str] | None]:
+    """What a table is asked for, each time; None where the text does not show it."""
+    asking = [each for each in ast.walk(function) if isinstance(each, ast.Attribute) and each.attr in ASKING]
+    calls = {each.func: each.args for each in ast.walk(function) if isinstance(each, ast.Call)}
+    for each in asking:
+        about = calls.get(each) or [each]
+        yield frozenset([str(about[0].value)]) if isinstance(about[0], ast.Constant) else None
+
+
+def _trees(game: type[Game[Any]]) -> list[ast.Module]:
+    """The texts of a game, and of what they import that is neither referee's nor installed."""
+    files = {Path(module.__file__ or "") for module in modules_of(game)}
+    beside = imported([each.__module__ for each in game.__mro__], files)
+    files |= {each for each in beside if is_of_rules(str(each)) and not each.is_relative_to(OWN)}
+    return [ast.parse(text_at(str(each))) for each in sorted(files)]
+
+
+def _come_to(functions: Sequence[ast.FunctionDef], named: set[str]) -> set[str]:
+    """These names, and all that the functions of these names come to."""
+    named, left = set(named), list(functions)
+    while met := [each for each in left if not is_free(each, named)]:
+        left = [each for each in left if each not in met]
+        named |= {name for each in met for part in each.body for name in _names(part)}
+    return named
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    """Every name in a text."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                yield name
