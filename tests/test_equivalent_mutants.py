@@ -19,6 +19,7 @@ from referee.verify.symbolic import sameness
 from referee.verify.verdicts import Method
 from tests.bad_games import ways
 from tests.bad_games.small import Small
+from tests.tiny import forget_imported, write_game
 
 ESCALATION = find_game("escalation")
 MUTANTS = mutants_of(Small)
@@ -159,3 +160,41 @@ def test_a_proof_reads_the_text_of_the_mutant():
     as_it_is = means(lambda *about: None)
     assert run_limited(lambda: means(mutants.install), 60) == as_it_is
     assert run_limited(lambda: means(mutants.install_to_read), 60) != as_it_is
+
+
+MADE = "        self.deck = Deck.of("
+NUMBER = "def number_of(n):\n    return n + 1\n\n\nclass TinyTable(Table):\n"
+METHOD = (
+    "    def forfeit(self) -> int:\n",
+    "    def number_of(self, n):\n        return n + 1\n\n    def forfeit(self) -> int:\n",
+)
+USES = "        if t.reading", "        t.note('number', what=self.number_of(1) * 0)\n        if t.reading"
+WHO = "def who(game):\n    return (owner, nobody)[game.number_of(0) - 1]\n\n\nclass TinyTable"
+HELD = "        if t.reading", "        t.note('number', what=NUMBER(1))\n        if t.reading"
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ([METHOD, USES], "PROVED the same on "),
+        ([METHOD, USES, ("        return 0\n", "        return self.number_of(3)\n")], ""),
+        ([METHOD, USES, (MADE, f"        self.number = self.number_of(3)\n{MADE}")], ""),
+        ([METHOD, USES, ("class TinyTable", WHO), ("hand = zones(seen_by=owner)", "hand = zones(seen_by=who)")], ""),
+        ([("class TinyTable(Table):\n", NUMBER), (MADE, f"        self.many = number_of\n{MADE}"),
+          (HELD[0], HELD[1].replace("NUMBER", "self.many"))], ""),
+        ([("class TinyTable(Table):\n", NUMBER), (MADE, f"        self.many = (number_of, 1)\n{MADE}"),
+          (HELD[0], HELD[1].replace("NUMBER", "self.many[0]"))], ""),
+        ([("class TinyTable(Table):\n", NUMBER), (MADE, f"        self.many = number_of(1) * 0\n{MADE}")],
+         "EXHAUSTED: it makes the very same "),
+    ],
+)  # fmt: skip
+def test_what_is_called_elsewhere_than_in_a_step_or_is_kept_to_be_called_may_differ(tmp_path, changes, why):
+    """``n + 1`` becomes ``n + 2`` in a helper of which the step makes nothing, or which it calls by another name."""
+    forget_imported()
+    game = find_game(str(write_game(tmp_path / "tiny", *changes)))
+    original = Original(game, [(2, {})])
+    assert original.rules()
+    (each,) = [each for each in mutants_of(game) if "return n + 2" in each.after]
+    said = run_limited(lambda: {"": original.same(each)}, 100)[""]
+    assert said.startswith(why)
+    assert bool(said) is bool(why)

@@ -68,20 +68,26 @@ def named_beside(trees: Sequence[ast.Module], called: set[str]) -> set[str]:
 
 
 @lru_cache(8)
-def beside_rules(game: type[Game[Any]]) -> frozenset[str]:
-    """The names of the functions of a game that are come to elsewhere than in a deal or a step."""
-    return frozenset(named_beside(_trees(game), called_elsewhere(game)))
+def called_beside_play(game: type[Game[Any]]) -> frozenset[str]:
+    """The names of functions that are come to where no deal or step is played: by what the kernel asks a game, and by
+    what is declared of its table. How good an answer looks to a bot, and how a table is drawn, says nothing of play."""
+    trees = _trees(game)
+    functions = [each for tree in trees for each in functions_in(tree)]
+    declared: set[str] = set()
+    for tree in trees:
+        rules = [part for each in functions_in(tree) for part in (*each.body, *each.decorator_list)]
+        inside = {id(node) for part in rules for node in ast.walk(part)}
+        declared |= {name for node in ast.walk(tree) if id(node) not in inside for name in _name_of(node)}
+    return frozenset(_come_to(functions, _asked_of_a_game() | declared))
 
 
 @lru_cache(8)
 def asked_beside(game: type[Game[Any]]) -> frozenset[str]:
-    """The readings that are consulted in what the kernel calls elsewhere than in a deal or a step, or in what that
-    comes to; all of them where the text does not show which. How a game is made is heard, and how good an answer looks
-    to a bot, or how a table is drawn, is no play."""
+    """The readings that are consulted in what the kernel asks a game elsewhere than in a deal or a step, or in what
+    that comes to; all of them where the text does not show which. How a game is made is heard."""
     functions = [each for tree in _trees(game) for each in functions_in(tree)]
-    declared = {*vars(Game), *Game.__annotations__}
-    beside = {name for name in declared if not name.startswith("_")} - {*BESIDE_PLAY, *OF_A_STEP, "set_up"}
-    named = _come_to([each for each in functions if not each.name.startswith("__")], beside)
+    rules = [each for each in functions if not each.name.startswith("__")]
+    named = _come_to(rules, _asked_of_a_game() - {"set_up"})
     known = frozenset(rules_of(game).readings)
     found: set[str] = set()
     for each in functions:
@@ -91,6 +97,12 @@ def asked_beside(game: type[Game[Any]]) -> frozenset[str]:
                     return known
                 found |= shown
     return known & found
+
+
+def _asked_of_a_game() -> set[str]:
+    """What the kernel may ask a game beside its rules."""
+    every = {name for name in (*vars(Game), *Game.__annotations__) if not name.startswith("_")}
+    return every - {*BESIDE_PLAY, *OF_A_STEP}
 
 
 def _asked_in(function: ast.FunctionDef) -> Iterator[frozenset[str] | None]:
@@ -122,6 +134,10 @@ def _come_to(functions: Sequence[ast.FunctionDef], named: set[str]) -> set[str]:
 def _names(node: ast.AST) -> Iterator[str]:
     """Every name in a text."""
     for each in ast.walk(node):
-        match each:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
-                yield name
+        yield from _name_of(each)
+
+
+def _name_of(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+            yield name

@@ -19,6 +19,7 @@ from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.game import Game, methods_of
 from referee.kernel.players import Player
 from referee.meaning.texts import NoMeaning
+from referee.verify.beside_rules import called_beside_play
 from referee.verify.mutate.declared import FIRST
 from referee.verify.mutate.mutants import Mutant, functions_of, install, install_to_read, only_for
 from referee.verify.symbolic.sameness import Rules
@@ -30,6 +31,8 @@ if TYPE_CHECKING:  # it loads all methods of proof, which help texts need not
 
 OF_RULES = ("register", "clause_codes", "effects", "modifiers", "sorted_out")
 """Attributes of a form that the kernel derives from its rules: they are the same for all forms."""
+OF_CARDS = ("deck", "settled_zones")
+"""Those that hold cards, and who sees them, which are only compared."""
 
 
 class Original:
@@ -67,8 +70,8 @@ class Original:
             install(self.game, mutant)
             return f"EXHAUSTED: it makes the very same {len(made)} forms" if list(self.made()) == made else ""
         rules = self._rules
-        if not rules or (mutant.operator != FIRST and mutant.function not in reached(methods_of(self.game))):
-            return ""  # what it says is how a game is seen
+        if not rules or (mutant.operator != FIRST and not self._is_carried_out_alone(mutant.function)):
+            return ""
         try:
             install_to_read(self.game, mutant)
             if mutant.operator == FIRST:
@@ -85,11 +88,16 @@ class Original:
         about = f"{log} players, single readings changed, default settings"
         return f"PROVED the same on {ways} ways of {len(rules)} forms ({about})"
 
+    def _is_carried_out_alone(self, function: str) -> bool:
+        """Whether a method is come to in a deal and in steps alone. What another one says is how a game is made or
+        seen, or what a seat pays that has forfeited."""
+        return function in reached(methods_of(self.game)) and function not in called_beside_play(self.game)  # type: ignore[arg-type]
+
     def made(self) -> Iterator[Any]:
         """All that forms hold once they are made, as data, or why there is no such form: each number of players, each
         single reading changed, each single setting at its bounds and beside its default.
 
-        What cannot be told to be the same as data is not.
+        What cannot be told to be the same as data is not, nor is a function, which may be the changed one.
         """
         game = self.game
         every: list[Form] = []
@@ -100,7 +108,8 @@ class Original:
         for players, readings, settings in every:
             try:
                 held = vars(game(players, readings=readings, settings=settings))
-                yield {name: content(thing) for name, thing in held.items() if name not in OF_RULES}
+                told = {name: content(thing) for name, thing in held.items() if name not in OF_RULES}
+                yield told if all(_is_data(each) for name, each in told.items() if name not in OF_CARDS) else object()
             except Exception as error:
                 yield type(error).__name__, str(error)
 
@@ -147,6 +156,13 @@ def content(thing: Any) -> Any:
     if thing is None or isinstance(thing, (int, str, bool, Fraction, Enum, Player, FunctionType, type)):
         return type(thing).__name__, thing
     return thing
+
+
+def _is_data(told: Any) -> bool:
+    """Whether a content has nothing that rules may carry out, or that is only the same as itself."""
+    if isinstance(told, tuple):
+        return all(map(_is_data, told))
+    return told is None or isinstance(told, (int, str, Fraction, Enum, Player))
 
 
 def forms_of(game: type[Game[Any]]) -> list[tuple[int, Mapping[str, str]]]:
