@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from referee.kernel.source_loading import text_at
+from referee.verify.understood.sets import orders_at_load
 from referee.verify.understood.things import VOCABULARY, NotUnderstood, Things, is_own
 from referee.verify.understood.words import KERNEL, PURE, Level
 
@@ -50,6 +51,8 @@ class Modules:
             for node in tree.body:
                 if not _only_defines(node):
                     return str(module.__file__), node.lineno, f"`{_first_line(node)}` where a module is loaded"
+            for line, what in orders_at_load(tree, vars(module)):
+                return str(module.__file__), line, what
             todo += _imported(module, tree)
         return None
 
