@@ -19,7 +19,7 @@ from referee.verify.play.chance import CardBias, cards_named, least_seen
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from referee.verify.questions import Plan
-from referee.verify.verdicts import Method, upper_bound
+from referee.verify.verdicts import Method, Verdict, upper_bound
 from tests.test_check_defects import END, EXTRA, EXTRA_TEXT, STEP, step
 from tests.tiny import write_game
 
@@ -56,6 +56,38 @@ def test_a_clause_that_nothing_brings_about_is_told_with_what_is_known(tmp_path,
     sound = rows(tmp_path / "sound" / "games" / "tiny", 7, method)["T-3"]
     assert sound.reached is (ClauseCoverage.NOT_SEEN if method is Method.PROVE else ClauseCoverage.IN_PLAY)
     assert (sound.real, sound.extreme, sound.bound) == ((16, 8, None) if method is Method.FUZZ else (0, 0, None))
+
+
+ANSWERS = (
+    "    def forfeit",
+    '    @clause("T-3")\n    def extra(self, card) -> bool:\n        """More."""\n        return card.rank == "2"\n\n'
+    "    def helps(self) -> bool:\n        return self.extra(self.deck.cards[0])\n\n    def forfeit",
+)
+
+
+GIVEN = "t.stock.holds(self.deck.where(condition=self.extra))"
+
+
+@pytest.mark.parametrize(
+    ("asked", "more_than", "reached"),
+    [
+        ("self.helps()", 7, ClauseCoverage.NOT_SEEN),
+        ("self.helps()", 8, ClauseCoverage.PROVED),
+        (GIVEN, 7, ClauseCoverage.NOT_SEEN),
+        ("t.stock.holds(self.deck.all_kinds)", 7, ClauseCoverage.PROVED),
+    ],
+)
+def test_a_clause_that_is_carried_out_while_rules_are_read_for_a_proof_is_on_its_paths(
+    tmp_path, asked, more_than, reached
+):
+    """All that it is asked about is known then: by a helper, or by what it is given to."""
+    (tmp_path / "properties").mkdir()
+    (tmp_path / "properties" / "tiny.py").write_text(PROMISE)
+    body = f"        if t.stock.size > {more_than} and {asked}:\n            t.note('more')\n"
+    folder = write_game(tmp_path / "games" / "tiny", (STEP, body + STEP), ANSWERS, EXTRA_TEXT)
+    checked = check_game(Plan(str(folder), methods=(Method.PROVE,), players=(2,), effort=0.2))
+    assert [each.verdict for each in checked.results] == [Verdict.PROVED]
+    assert {row.clause: row for row in rows_of(checked)}["T-3"].reached is reached
 
 
 def test_what_a_proof_goes_by_and_no_play_is_told(tmp_path):

@@ -203,6 +203,8 @@ class Program:
     """The number of the hand, where that is wanted."""
     standings: dict[str, Function] = field(default_factory=dict)
     """What says how a match stands, by the name of the method (``standing``, ``evaluation``), where that is wanted."""
+    beforehand: frozenset[str] = frozenset()
+    """The clauses that were carried out while the rules were read, and are in no function."""
 
 
 def questioned(program: Program) -> tuple[str, ...]:

@@ -77,6 +77,8 @@ class Purity:
         self.changed = set(itertools.chain.from_iterable(map(self._changed_in, self.modules)))
         """The ids of the things that have a name in a module and are changed by a function."""
         self.set_on_classes = frozenset().union(*[set_on_classes(str(each.__file__)) for each in self.modules])
+        self.beforehand: set[str] = set()
+        """The clauses that may be carried out while rules are read."""
         self.special: dict[type, str] = {}
         self.steady: dict[int, tuple[Any, str]] = {}
         """By the id of a thing that thing, and why it may be another one the next time."""
@@ -171,12 +173,9 @@ class Purity:
         if isinstance(thing, FunctionType):
             if is_kernel(thing):
                 return ""
-            known = self.known.get(id(thing))
-            if known is None:
-                self.known[id(thing)] = thing, ""  # where it calls itself
-                found = self._why_not_text(thing)
-                known = self.known[id(thing)] = thing, found
-            return known[1]
+            if getattr(thing, "__clauses__", None):
+                return f"{thing.__qualname__}, which carries out a clause,"
+            return self._of_text(thing)
         call: Any = type(thing).__call__ if callable(thing) else None
         if isinstance(call, FunctionType):
             return self.why_not(call)
@@ -194,11 +193,21 @@ class Purity:
             elif isinstance(each, type):
                 found = ""
             else:
-                found = self.why_not(each) if callable(each) and not isinstance(each, Enum) else ""
+                found = self._why_not_given(each) if callable(each) and not isinstance(each, Enum) else ""
                 found = found or self.unsteady(each) or self.operators_of(type(each))
             if found:
                 return found
         return ""
+
+    def _why_not_given(self, thing: Any) -> str:
+        """The same of what is given to a function that calls it; a clause that it carries out is noted."""
+        clauses = getattr(thing, "__clauses__", ())
+        if not clauses:
+            return self.why_not(thing)
+        own = getattr(thing, "__self__", None)
+        found = self._of_text(getattr(thing, "__func__", thing)) or self.of_arguments([] if own is None else [own])
+        self.beforehand |= {*clauses}
+        return found
 
     def _why_not_builtin(self, thing: Any) -> str:
         name = thing.__name__
@@ -230,6 +239,14 @@ class Purity:
             if each is not dataclasses.MISSING and (found := self.why_not(each)):
                 return found
         return self.operators_of(kind)
+
+    def _of_text(self, function: FunctionType) -> str:
+        known = self.known.get(id(function))
+        if known is None:
+            self.known[id(function)] = function, ""  # where it calls itself
+            found = self._why_not_text(function)
+            known = self.known[id(function)] = function, found
+        return known[1]
 
     def _why_not_text(self, function: FunctionType) -> str:
         if not is_author(function):

@@ -244,6 +244,8 @@ class Translation(Growing):
             raise NoMeaning(f"{game.name}: no end of types is found: write values of one type")
         live = [spec for spec in self.specs.values() if spec.round == self.round]
         functions = [spec.function for spec in live]
+        if isinstance(self.counted, Counted):
+            self.counted.unsure_bits |= self.counted.bits(self.purity.beforehand & {*self.counted.ids})
         return Program(
             game.form,
             game,
@@ -261,6 +263,7 @@ class Translation(Growing):
             {**self.raising, **unread},
             self.result_of(entry["hand_number"]) if "hand_number" in entry else None,
             {name: entry[name].function for name in STANDINGS if name in entry and entry[name].function.results},
+            frozenset(self.purity.beforehand),
         )
 
     def catch_elsewhere(self) -> None:

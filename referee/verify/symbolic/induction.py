@@ -120,7 +120,7 @@ class Induction:
             self._round(self.program.deal, None, start, argument)
             self._round(self.program.step, self.facts, start, argument)
         proof.faults = [*dealt.faults, *proof.faults]
-        proof.clauses |= dealt.clauses
+        proof.clauses |= dealt.clauses | self.program.beforehand
         proof.gone |= dealt.gone
         proof.whole |= dealt.whole
         proof.ways += dealt.ways
