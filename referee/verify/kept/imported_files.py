@@ -19,9 +19,12 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import resolve_name
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import referee
 
+LOADING = ("import_module", "__import__")
+"""The functions whose first argument may name a module."""
 OWN = Path(referee.__file__).resolve().parent
 READ = tuple([OWN / part for part in ("kernel", "record", "verify")])
 """The parts of referee that are always read as a whole."""
@@ -161,11 +164,14 @@ def _named(file: Path, name: str) -> Iterator[str]:
 def _statements(file: Path, changed: int, size: int) -> tuple[str, ...]:
     """The modules in the import statements of a file, relative names with their dots."""
     found: dict[str, None] = {}
+    text = file.read_bytes()
     try:
-        tree = ast.parse(file.read_bytes())
+        tree = ast.parse(text)
     except (SyntaxError, ValueError):
         return ()
-    for node in ast.walk(tree):
+    # To go through every expression takes much longer than to go through the statements.
+    loads = not text.isascii() or any(name.encode() in text for name in LOADING)
+    for node in ast.walk(tree) if loads else _statements_of(tree):
         if isinstance(node, ast.Import):
             found |= dict.fromkeys([each.name for each in node.names])
         elif isinstance(node, ast.ImportFrom):
@@ -179,9 +185,20 @@ def _statements(file: Path, changed: int, size: int) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _statements_of(tree: ast.Module) -> Iterator[ast.AST]:
+    """All statements of a text, whatever they stand in."""
+    todo: list[Any] = [tree]
+    while todo:
+        holder = todo.pop()
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner = getattr(holder, part, ())
+            yield from inner
+            todo += inner
+
+
 def _loads(function: ast.expr) -> bool:
     name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-    return name in ("import_module", "__import__")
+    return name in LOADING
 
 
 def _made_elsewhere(module: ModuleType | None) -> Iterator[str]:

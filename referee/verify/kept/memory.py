@@ -15,6 +15,7 @@ import json
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -148,8 +149,9 @@ def write_effects(key: str, verdicts: list[EffectVerdict], question: Question) -
 def edited(question: Question) -> str:
     """Why nothing is said: a file has changed since it was loaded, so that what runs is not what is read. "" where
     none has."""
+    own = _own_sources()
     for path in sorted(_sources(question)):
-        if has_changed(path) or has_changed_since_opened(path):
+        if (path not in own and has_changed(path)) or has_changed_since_opened(path):
             return f"{path} has changed since it was loaded: check again"
     return ""
 
@@ -174,9 +176,10 @@ _texts: dict[Path, tuple[tuple[int, int], bytes]] = {}
 
 
 def _text_of(path: Path) -> bytes:
-    if not path.exists():
+    try:
+        there = path.stat()
+    except FileNotFoundError:
         return b""  # a game without ambiguous points has no register of readings
-    there = path.stat()
     now = there.st_mtime_ns, there.st_size
     known = _texts.get(path)
     if known is None or known[0] != now:
@@ -187,11 +190,17 @@ def _text_of(path: Path) -> bytes:
 def _sources(question: Question) -> set[Path]:
     """Every file that the verdicts may rest on: of the rules whole folders, of referee what it
     runs, and whatever rules and properties import."""
-    own = Path(referee.__file__).parent
-    found = {path for part in PARTS for path in (own / part).rglob("*.py")}
     game = type(question.game)
-    found |= rules_files(game, ".py", ".toml", ".md")
+    found = {*_own_sources(), *rules_files(game, ".py", ".toml", ".md")}
     claims = [each.claim for each in (*question.properties, *question.others)]
     found |= {Path(each.file) for each in (*question.properties, *question.others)}
     classes = [each.__module__ for each in (*game.__mro__, *game.table_class.__mro__)]
     return found | imported([*classes, *[claim.__module__ for claim in claims]], found)
+
+
+@cache
+def _own_sources() -> frozenset[Path]:
+    """The files of referee that prove. They are listed once for a process, which runs none that is added later; nobody
+    loads rules or properties from there."""
+    own = Path(referee.__file__).parent
+    return frozenset([path for part in PARTS for path in (own / part).rglob("*.py")])
