@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -17,11 +18,16 @@ def parse_ahead(game: Game[Any]) -> None:
     Nothing is carried out and nothing is said: whoever reads the meaning says what has none.
     """
     table = game.table()
+    _parse_all(tuple(dict.fromkeys(map(type, (game, table, table.algebra, *table.places, *table.players)))))
+
+
+@lru_cache(maxsize=8)
+def _parse_all(classes: tuple[type, ...]) -> None:
+    """Once for a process: the forms of a game have the same texts. The first class is the game's."""
     with suppress(OSError, SyntaxError):
-        Purity(type(game))
-    for thing in (game, table, table.algebra, *table.places, *table.players):
-        for cls in type(thing).__mro__:
-            for each in vars(cls).values():
-                if isinstance(each, FunctionType):
-                    with suppress(NoMeaning):
-                        code_of(each)
+        Purity(classes[0])
+    for cls in [cls for each in classes for cls in each.__mro__]:
+        for each in vars(cls).values():
+            if isinstance(each, FunctionType):
+                with suppress(NoMeaning):
+                    code_of(each)

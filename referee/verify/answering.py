@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.games.registry import find_game
 from referee.kernel.game import Game
+from referee.meaning.reading_limits import garbage_seldom
 from referee.pool.cluster import run_on_cluster
 from referee.pool.executors import WorkerLost, run_all
 from referee.verify.aborted import attempted, describe_error
@@ -66,7 +67,8 @@ def carry_out(job: Job, drained: dict[Any, Any] | None = None) -> Answer:
     defects: list[str] = []
     complaints: list[str] = []
     method = method_of(job.method)
-    attempted(about(job), lambda: said.extend(method.decide(question)), None, defects, complaints)
+    with garbage_seldom():
+        attempted(about(job), lambda: said.extend(method.decide(question)), None, defects, complaints)
     answer = Answer.of(job, said)
     answer.cut = question.budget.is_spent
     complaints += answer.ledger.complaints

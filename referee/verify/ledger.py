@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial, wraps
+from functools import lru_cache, partial, wraps
 from types import GeneratorType
 from typing import Any
 
@@ -122,7 +122,7 @@ class Ledger:
             clause: Ids = ()
             settled = True
             for arm, part in space.arms.items():
-                key = ask, option_word(arm)
+                key = ask, _word_of_way(arm)
                 if not offered.get(key):
                     offered[key] = part.exists()
                     clause = clause or clause_at(choice.table, rules)
@@ -291,3 +291,7 @@ def option_word(option: Any) -> str:
         return "a player"
     word = plain_word(option)
     return word if isinstance(word, str) else "a number"
+
+
+_word_of_way = lru_cache(maxsize=1024)(option_word)
+"""The same of a way to go on, which is a key of a dictionary."""

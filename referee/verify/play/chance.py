@@ -84,6 +84,11 @@ def varied(space: Space[Any], rng: random.Random) -> Any:
         ways = [arm for arm, each in space.arms.items() if each.exists()]
         arm = ways[int(rng.random() * len(ways))]
         return arm, varied(space.arms[arm], rng)
+    if len(answers) == 1 and not isinstance(space.arms[answers[0][0]], Arms):
+        # Most questions of some games have one answer. Chance goes on as if it had been drawn.
+        rng.random()
+        rng.random()
+        return answers[0]
     ends = begins_of(answers)
     chosen = int(rng.random() * (len(ends) - 1))
     arm = answers[ends[chosen]][0]

@@ -16,11 +16,13 @@ Prepared = tuple[Property, str, bool | None, Any]
 class Looks(list[Prepared]):
     """Properties in the order in which they are looked at."""
 
-    __slots__ = ("_only_look",)
+    __slots__ = ("_only_look", "trusted")
 
     def __init__(self, properties: Iterable[Property]) -> None:
         super().__init__(map(_prepared, properties))
         self._only_look: bool | None = None
+        self.trusted = False
+        """The table is not compared any more: they can only look."""
 
     def only_look(self, game: Game[Any]) -> bool:
         """Whether surely none of them writes to a table of the game: their text is read when it is first asked."""

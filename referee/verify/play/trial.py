@@ -226,15 +226,24 @@ class Trial:
             return self._first_refuted(prepared, about)
         ledger.looking = True  # what a property calls is not carried out
         try:
-            return self._first_refuted(prepared, about)
+            return (self._first_against if prepared.trusted else self._first_refuted)(prepared, about)
         finally:
             ledger.looking = False
 
     def _first_refuted(self, prepared: Looks, about: tuple[Any, ...]) -> Met | None:
-        tries, table = self.tries, self.table
-        before = Table.moment(table) if self._may_write(prepared) else None
-        measures = {} if before is None else dict(self._measures)
-        met = None
+        if prepared.trusted or not self._may_write(prepared):
+            prepared.trusted = True
+            return self._first_against(prepared, about)
+        table = self.table
+        before, measures = Table.moment(table), dict(self._measures)
+        met = self._first_against(prepared, about)
+        if hasattr(type(table), "is_shut") or Table.moment(table) == before:
+            return met
+        self._measures = measures
+        return self._written_to(prepared, before, about)
+
+    def _first_against(self, prepared: Looks, about: tuple[Any, ...]) -> Met | None:
+        tries = self.tries
         for claimed, name, wanted, claim in prepared:
             tries[name] += 1
             try:
@@ -248,12 +257,8 @@ class Trial:
                 self._give_up(claimed, error)
                 continue
             if said:
-                met = Met(Trouble.REFUTED, claimed.clauses, said, claimed)
-                break
-        if before is None or hasattr(type(table), "is_shut") or Table.moment(table) == before:
-            return met
-        self._measures = measures
-        return self._written_to(prepared, before, about)
+                return Met(Trouble.REFUTED, claimed.clauses, said, claimed)
+        return None
 
     def _may_write(self, prepared: Looks) -> bool:
         """Whether the table has to be compared: by what one of the properties says it might be written to."""
