@@ -101,6 +101,7 @@ def _work(work: Callable[[], Any], there: Any, processor: float, status: Any) ->
     _open = status
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business, which kills this one
     _die_with_parent()
+    gc.freeze()  # what was there before the fork stays: to look through it is in vain, and copies its memory
     gc.set_threshold(*GARBAGE)
     allow(processor)
     try:
