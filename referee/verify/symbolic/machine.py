@@ -140,30 +140,37 @@ class Machine:
     def _joined(self, function: Function, arguments: Sequence[Any]) -> Any:
         """What a function gives that only looks, with all its ways put together."""
         kinds = function.results
-
-        def work() -> list[Any] | None:
-            return self._together(lambda: parts(self.carried_out(function, arguments), len(kinds)), kinds)
-
-        done = self.paths.once(work)
+        done = self._together(lambda: parts(self.carried_out(function, arguments), len(kinds)), kinds)
         if done is None:  # it is followed way by way
             return self.carried_out(function, arguments)
         return done[0] if len(kinds) == 1 else tuple(done)
 
     def _together(self, run: Callable[[], list[Any]], kinds: Sequence[Type]) -> list[Any] | None:
         """The values that something gives, of these types, with all its ways put together; None where nothing stands
-        for them all. Whether its ways can be taken makes no difference, as long as each comes to an end."""
+        for them all. What was assumed on a way is known from here on, where its decisions hold."""
+        done = self.paths.once(lambda: self._values_of_all(run, kinds))
+        for each in done[1] if done else ():
+            self.paths.assume(each)
+        return done[0] if done else None
+
+    def _values_of_all(
+        self, run: Callable[[], list[Any]], kinds: Sequence[Type]
+    ) -> tuple[list[Any], list[Term]] | None:
+        """The values, and what was assumed. Whether ways can be taken makes no difference, if each comes to an end."""
         for silent in (True, False):
             running = len(self.running)
             found: list[tuple[list[Term], list[Any]]] = []
+            known: dict[Term, None] = {}
             try:
                 with closing(self.paths.every(run, silent)) as ways:
                     for each in ways:
                         del self.running[running:]
-                        if isinstance(each, Fault):
-                            break
+                        if isinstance(each, Fault) or True in self.paths.decisions(open_ones=True):
+                            break  # in the second case nothing tells the way from another
                         found.append((self.paths.decisions(), each))
+                        known.update(dict.fromkeys(self.paths.assumed()))
                     else:
-                        return put_together(found, 0, kinds) if found else None
+                        return (put_together(found, 0, kinds), list(known)) if found else None
             except NotFollowed:
                 pass
             del self.running[running:]
@@ -238,7 +245,7 @@ class Machine:
             return [*[own.get(name, UNSET) for name in variables], *[table.kept(name, at) for name, at, _ in kept]]
 
         try:
-            done = self.paths.once(lambda: self._together(side, kinds))
+            done = self._together(side, kinds)
         finally:
             self.table = begin
         if done is None:
@@ -281,7 +288,7 @@ class Machine:
         if self.paths.silent:
             done: list[Any] | None = found()
         else:
-            done = self.paths.once(lambda: self._together(found, [TRUTH]))
+            done = self._together(found, [TRUTH])
         if done is None:
             return False
         names[search.variable] = done[0]
