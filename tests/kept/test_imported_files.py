@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from types import ModuleType
 
 import pytest
 
 from referee.cli.new import rendered, write_project
 from referee.games.registry import find_game
-from referee.verify.kept import memory
+from referee.verify.kept import imported_files, memory
 from referee.verify.methods import Question
 from referee.verify.properties import load_properties
 
@@ -88,3 +89,20 @@ def test_what_a_file_imports_once_it_has_changed_is_found_too(project):
     assert imports != before
     (project / "games/ours/other.py").write_text("changed = 1\n")
     assert key() != imports
+
+
+def test_of_many_modules_only_those_are_looked_up_whose_files_are_meant(project, monkeypatch):
+    """What a process has loaded beside it makes no question slower: each may look through all modules."""
+    looked_up = []
+    resolved = imported_files._resolved
+    monkeypatch.setattr(imported_files, "_resolved", lambda file: looked_up.append(file) or resolved(file))
+    for number in range(50):
+        module = ModuleType(f"elsewhere{number}")
+        module.__file__ = str(project / f"elsewhere{number}.py")
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    mine = ModuleType("mine")
+    mine.__file__ = str(project / "properties" / "mygame.py")
+    monkeypatch.setitem(sys.modules, "mine", mine)
+    found = imported_files.imported([], [project / "properties" / "mygame.py"])
+    assert (project / "properties" / "mygame.py").resolve() in found
+    assert not [each for each in looked_up if "elsewhere" in each]

@@ -68,9 +68,12 @@ def _stamp(file: Path) -> tuple[int, int]:
 
 
 def _imported(modules: Iterable[str], files: Iterable[Path]) -> set[Path]:
-    loaded = {str(where): name for name, each in list(sys.modules.items()) if (where := _file_of(each)) is not None}
     found: set[Path] = set()
-    given = [str(_resolved(str(file))) for file in files]
+    given = {str(_resolved(str(file))): file.name for file in files}
+    # Of all modules, of which there may be thousands, only those are looked up whose files have these names.
+    ends = (*given.values(), *[Path(file).name for file in given])
+    modules_there = [(name, each) for name, each in list(sys.modules.items()) if _ends(each, ends)]
+    loaded = {str(_file_of(each)): name for name, each in modules_there}
     known = {*modules, *[loaded[file] for file in given if file in loaded]}
     todo, roots = list(known), {name.partition(".")[0] for name in known} - sys.stdlib_module_names
     while todo:
@@ -109,6 +112,11 @@ def _is_elsewhere(file: Path) -> bool:
     if file.is_relative_to(OWN):
         return False
     return "site-packages" in file.parts or any(file.is_relative_to(folder) for folder in INSTALLED)
+
+
+def _ends(module: ModuleType | None, ends: tuple[str, ...]) -> bool:
+    file = getattr(module, "__file__", None)
+    return isinstance(file, str) and file.endswith(ends)
 
 
 def _file_of(module: ModuleType | None) -> Path | None:

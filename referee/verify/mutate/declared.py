@@ -57,9 +57,10 @@ class Redeclared:
 
 def modules_of(game: type[Game[Any]]) -> list[ModuleType]:
     """The modules from the folder of a game, and from the folders of the games that it is a variant of."""
-    folders = {str(each) for each in folders_of(game)}
-    modules = [each for each in list(sys.modules.values()) if getattr(each, "__file__", None)]
-    return [each for each in modules if dirname(each.__file__ or "") in folders]
+    folders = tuple([str(each) for each in folders_of(game)])
+    # There may be thousands of modules, and each mutant asks again: most are passed over at the first look.
+    below = [each for each in list(sys.modules.values()) if (getattr(each, "__file__", None) or "").startswith(folders)]
+    return [each for each in below if dirname(each.__file__ or "") in folders]
 
 
 def declared_in(game: type[Game[Any]]) -> Iterator[Declaration]:
