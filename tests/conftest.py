@@ -227,3 +227,10 @@ def followed(monkeypatch):
     from referee.verify.symbolic.method import Meant
 
     monkeypatch.setattr("referee.verify.proving.proved_on_meaning", lambda *_: Meant())
+
+
+@pytest.fixture
+def whatever_is_written(monkeypatch):
+    """Proofs without the list of what is understood: what it refuses has to be caught all the same."""
+    monkeypatch.setattr("referee.verify.proving.rule_text", lambda *about: "")
+    monkeypatch.setattr("referee.verify.proving.claim_text", lambda *about: "")

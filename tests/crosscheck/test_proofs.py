@@ -35,11 +35,8 @@ from tests.prove.test_repeats import HOLD
 
 
 @pytest.fixture(autouse=True)
-def whatever_is_written(monkeypatch):
-    """Without the list of what is understood: what it refuses has to be caught here too."""
-    monkeypatch.setattr("referee.verify.proving.rule_text", lambda *about: "")
-    monkeypatch.setattr("referee.verify.proving.claim_text", lambda *about: "")
-    monkeypatch.setattr("referee.verify.play.fuzz.cards_named", lambda game: {})  # the games have no rulebook
+def no_rulebook(whatever_is_written, monkeypatch):
+    monkeypatch.setattr("referee.verify.play.fuzz.cards_named", lambda game: {})
 
 
 @always("B-2")
