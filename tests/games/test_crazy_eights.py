@@ -153,10 +153,10 @@ def test_all_that_can_be_is_proved_of_a_small_pack() -> None:
 
 @pytest.mark.untraced
 def test_payoffs_of_hands_that_nobody_sees_are_a_leak() -> None:
-    found = leaks(HandsStayHidden, Compared(), positions=400)
+    found = leaks(HandsStayHidden, Compared(), positions=150)
     told = r"sees the match end \(last card\) with payoffs -?\d+ .* where it would end \(last card\) with payoffs"
     assert any(re.search(told, str(leak)) for leak in found), found
-    assert not leaks(CRAZY_EIGHTS, Compared(), positions=400)
+    assert not leaks(CRAZY_EIGHTS, Compared(), positions=150)
 
 
 @pytest.mark.parametrize(
