@@ -25,6 +25,7 @@ from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.mutants import drawn, functions_of, install, mutants_of
 from referee.verify.mutate.operators import changes
 from referee.verify.mutate.run import Fate, Ledger, mutate
+from referee.verify.properties import load_properties
 from referee.verify.provable import can_be_asked
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games import ways
@@ -420,6 +421,25 @@ def test_what_is_known_of_mutants_rests_on_all_that_proves(changed, monkeypatch)
     before = key()
     monkeypatch.setattr(kept, "read_bytes", read)
     assert all(one != other for one, other in zip(before, key(), strict=True))
+
+
+def test_what_is_known_of_mutants_rests_on_what_rules_and_properties_import(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    texts = {name: tmp_path / f"{name}.py" for name in ("rules_help", "promises_help", "nobodys_help")}
+    for file in texts.values():
+        file.write_text("def price(n):\n    return n + 1\n")
+    write_project(tmp_path, ("class TinyTable(", "from rules_help import price\n\n\nclass TinyTable("))
+    properties = tmp_path / "properties" / "tiny.py"
+    properties.write_text(f"from promises_help import price\n{PROPERTIES}")
+    game = find_game(str(tmp_path / "games" / "tiny"))
+    load_properties(properties, game)
+    changed = {}
+    for name, file in texts.items():
+        before = kept.Grounds(game, properties, None)
+        file.write_text("def price(n):\n    return n + 22\n")
+        after = kept.Grounds(game, properties, None)
+        changed[name] = before.rules != after.rules, before.promises != after.promises
+    assert changed == {"rules_help": (True, False), "promises_help": (False, True), "nobodys_help": (False, False)}
 
 
 def test_the_score_counts_what_survived():
