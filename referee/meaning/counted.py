@@ -25,6 +25,8 @@ class Ways:
         self.ways = ways
         self.ways_of: dict[str, frozenset[int]] = {}
         """By the name of a function of the Program the ways in its text."""
+        self.texts: dict[str, str] = {}
+        """And the name of the function that its text is of."""
         self.otherwise: set[str] = set()
         """The functions that Python carries out more seldom, or in another way."""
         self.beforehand: set[int] = set()
@@ -57,6 +59,7 @@ class Ways:
         calls = [each for each in ast.walk(code.node) if isinstance(each, ast.Call) and is_way(each)]
         ways = [each.args[0].value for each in calls if len(each.args) == 1]  # type: ignore[attr-defined]
         self.ways_of[function.name] = frozenset(ways)
+        self.texts[function.name] = getattr(code.node, "name", "")
 
     def unsure_functions(self, program: Program) -> set[str]:
         """Those that Python may carry out more or less often than the Program.

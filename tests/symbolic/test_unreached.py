@@ -64,7 +64,17 @@ def test_what_cannot_be_is_proved_and_what_seldom_is_is_not(tmp_path, what):
     assert wrong == also_wrong == []
 
 
+OF = """
+def of(self, n: int) -> int:
+    return 1 if n > 90 else 0
+"""
+ANSWERS = f"""{OF}
+def default_answer(self, choice: Any) -> Any:
+    return choice.space.nth(self.of(99))
+"""
 UNTOLD = {
+    "where a game is made, too": {"set_up": "self.many = self.of(99)", "body": OF, "step": "t.a = self.of(1)"},
+    "what a seat answers that has forfeited": {"body": ANSWERS, "step": "t.a = self.of(1)"},
     "nobody calls it": {
         "body": "def unused(self, t: T) -> int:\n    if t.stock.size > 90:\n        return 1\n    return 0"
     },

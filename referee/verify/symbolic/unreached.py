@@ -1,7 +1,8 @@
 """Ways of the rule text that nobody can go, proved on the meaning of the rules.
 
 The deal and a step from every table between steps are followed, whatever the cards and answers. A way that is met on no
-path of them is never gone. What is assumed of the tables between steps was guessed from play and is proved with it.
+path of them is never gone, where its function is called nowhere else. What is assumed of the tables between steps was
+guessed from play and is proved with it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.meaning.counted import Ways
+from referee.verify.beside_rules import called_beside_play
 from referee.verify.symbolic.induction import Induction
 from referee.verify.symbolic.method import program_of, why_not
 
@@ -36,5 +38,7 @@ def unreached(game: Game[Any], ways: int) -> Unreached:
         return Unreached(why=why_not(error))
     if len(proof.whole) < 2:
         return Unreached(why="no deal or no step is known to come to its end")
+    beside = called_beside_play(type(game))  # type: ignore[arg-type]
+    elsewhere = [each for name, each in told.ways_of.items() if told.texts[name] in beside]
     never = frozenset(range(ways)) - proof.gone - told.unsure_ways(program)
-    return Unreached(never, tuple(proof.facts))
+    return Unreached(never.difference(*elsewhere), tuple(proof.facts))
