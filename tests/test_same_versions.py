@@ -155,6 +155,28 @@ def test_a_player_is_not_the_number_of_his_seat_and_one_error_is_not_another(tmp
     assert same_game(old(2), again(2), 60)
 
 
+RAISES = "        if t.number > 6:\n            "
+
+
+@pytest.mark.parametrize(
+    ("before", "raises", "same"),
+    [
+        ("word = WORD", "raise ValueError('odd')", True),
+        ("word = WORD", "raise ValueError(word)", False),
+        ("kind = ValueError if WORD == 'odd' else KeyError", "raise kind('odd')", False),
+        ("word = WORD", "assert t.number < 7, 'odd'", True),
+        ("word = WORD", "assert t.number < 7, word", False),
+    ],
+)
+def test_an_error_that_is_made_of_what_came_before_is_not_told_by_its_text(tmp_path, before, raises, same):
+    versions = []
+    for name, word in (("old", "'odd'"), ("new", "'even'")):
+        text = f"        {before.replace('WORD', word)}\n{RAISES}{raises}\n{CALLED_OVER}"
+        versions.append(version(tmp_path / name, (CALLED_OVER, text)))
+    assert same_beside_rules(*versions)
+    assert bool(same_game(versions[0](2), versions[1](2), 60)) is same
+
+
 @pytest.mark.parametrize(
     ("told", "one", "other", "same"),
     [

@@ -200,12 +200,13 @@ class Statements(Reader):
 
     def do_Assert(self, node: ast.Assert) -> None:
         truth = self.truth(self.eval(node.test))
+        why = ast.unparse(node.test if node.msg is None else node)
         if isinstance(truth, Known):
             if not truth.thing:
-                self.stop("RAISED", ast.unparse(node.test))
+                self.stop("RAISED", why)
             return
         assert isinstance(truth, Run)
-        self.block.append(If(truth.expr, [], [Raise("RAISED", ast.unparse(node.test))]))
+        self.block.append(If(truth.expr, [], [Raise("RAISED", why)]))
 
     def do_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.env[node.name] = self.closure(node)

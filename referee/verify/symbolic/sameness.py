@@ -9,6 +9,8 @@ alike from all of these, no other table is ever reached by either. Where traces 
 
 from __future__ import annotations
 
+import ast
+import builtins
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -195,12 +197,28 @@ def _ways(program: Program, entry: str, facts: Sequence[Fact] | None, rules: Rul
 
     for ended in paths.every(way):
         if isinstance(ended, Fault):
+            if ended.broken == "RAISED" and not _is_told_by_its_text(ended.why):
+                raise NotFollowed("an error whose words are known in play only")
             log.append(("breaks off", ended.broken, ended.why, ended.clauses))
         else:
             log.append(("ends", plain(ended)))
         yield from log
         log.clear()
     yield from log
+
+
+def _is_told_by_its_text(why: str) -> bool:
+    """Whether a statement that raises says in its text what is raised, and with which words."""
+    if not why.startswith(("raise ", "assert ")):
+        return True
+    (statement,) = ast.parse(why).body
+    match statement:
+        case ast.Raise(exc=ast.Name(id=name) | ast.Call(func=ast.Name(id=name), keywords=[])):
+            words = statement.exc.args if isinstance(statement.exc, ast.Call) else []
+            return hasattr(builtins, name) and all(isinstance(each, ast.Constant) for each in words)
+        case ast.Assert(msg=ast.Constant() | None):
+            return True
+    return False
 
 
 @cache
