@@ -158,3 +158,17 @@ def test_what_one_step_has_asked_for_and_another_one_goes_by_is_not_exhausted(tm
     rare = RARE.replace("WHERE", TWOS).replace(asks, kept).replace(*KEPT)
     write_game(tmp_path / "tiny", known, (OLD, rare))
     assert compare_exhaustively(AskedAt(str(tmp_path / "tiny"), 2, {}, {"size": 1}, (("late", "yes"),))) == []
+
+
+PLAIN = "@lru_cache(None)\ndef is_worth(size: int):\n    return size > 0\n", "is_worth(1)", 1
+OF_GAME = '@lru_cache(None)\ndef is_worth(game):\n    return game.readings["late"] != ""\n', "is_worth(self)", 0
+
+
+@pytest.mark.parametrize(("cached", "asked", "says"), [PLAIN, OF_GAME])
+def test_results_are_kept_that_go_by_no_reading(tmp_path, cached, asked, says):
+    asks = 't.reading("late") == "yes"'
+    known = ("class TinyTable(Table):", f"from functools import lru_cache\n\n\n{cached}\n\nclass TinyTable(Table):")
+    rare = RARE.replace("WHERE", TWOS).replace(asks, f"{asked} and {asks}").replace(*KEPT).replace(*BY_NOTHING)
+    write_game(tmp_path / "tiny", known, (OLD, rare))
+    found = compare_exhaustively(AskedAt(str(tmp_path / "tiny"), 2, {}, {"size": 1}, (("late", "yes"),)))
+    assert len(found) == says

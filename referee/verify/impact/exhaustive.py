@@ -4,7 +4,8 @@ The tables of a smaller form of a game are enumerated under the readings that we
 is then taken in every way, and wherever a rule has consulted a reading that is looked at, the same step is taken under
 its other value. As the first difference must lie between two tables that both values share, there is none at all where
 none is found: EXHAUSTED. Of a reading by which a game is made, or that is consulted elsewhere than in a deal or a step,
-nothing is said, nor where the text of rules may keep what it has looked up.
+nothing is said, nor of one that is looked up where results are kept (``lru_cache``), nor where the text of rules may
+keep it otherwise.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from referee.verify.explore.breadth import Search
 from referee.verify.explore.states import EMPTY
 from referee.verify.impact.alternative import consulted_by_text
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
-from referee.verify.impact.hearing import Keeps, rules_keep, work_out_anew
+from referee.verify.impact.hearing import Keeps, Remembered, rules_keep, work_out_anew
 from referee.verify.impact.lockstep import StepTrace, compared, forked, same_cards
 from referee.verify.methods import Budget, Question
 from referee.verify.play.consulted_readings import listen_to, made_listening
@@ -96,9 +97,9 @@ def compare_exhaustively(asked: AskedAt) -> list[AtScale]:
     search = Search(Question(form, (), budget=budget, effort=EFFORT))
     if search.run().bounded:
         return []
-    if rules_keep(form) is not Keeps.NOTHING:
+    if rules_keep(form) is Keeps.ANYTHING:
         return []  # a step may go by a reading for which another one has asked
-    driver = _EveryWay()
+    driver = _EveryWay(Remembered(form))
     listened = made_listening(form, driver.on_reading, driver.made_by)
     listened.table()
     others = list(_others(form, asked, consulted_by_text(game), {*driver.made_by, *driver.consulted}))
@@ -108,19 +109,23 @@ def compare_exhaustively(asked: AskedAt) -> list[AtScale]:
         ways = _walk(form, listened, search, driver, budget)
     except TooMany:
         return []
+    # Of what goes by a reading beside steps those that ask for it say nothing.
+    elsewhere = driver.remembered | asked_beside(game)  # type: ignore[arg-type]
+    found: list[AtScale] = []
     for each in others:
         each.found.states, each.found.ways = len(search.states), ways
         if each.found.difference.how > DifferenceKind.NOTHING:
             _show(form, each)
-    return [each.found for each in others]
+        elif each.found.slug in elsewhere:
+            continue
+        found.append(each.found)
+    return found
 
 
 def _others(form: Game[Any], asked: AskedAt, by_text: set[str], made_by: set[str]) -> Iterator[_Other]:
     for slug, value in asked.alternatives:
         other = variant(form, readings={slug: value})
-        # Of what goes by a reading beside steps those that ask for it say nothing.
-        elsewhere = slug in made_by or slug in asked_beside(type(form))  # type: ignore[arg-type]
-        if other is not None and same_cards(form, other) and slug in by_text and not elsewhere:
+        if other is not None and same_cards(form, other) and slug in by_text and slug not in made_by:
             yield _Other(AtScale(slug, value, form.players, dict(asked.settings)), other, other.table())
 
 
@@ -128,8 +133,11 @@ class _EveryWay(EveryAnswer):
     """All ways through a step. Positions that are known are left out only as long as no reading that is looked at was
     consulted on the way: until then the step is the same under all values of it."""
 
-    def __init__(self) -> None:
+    def __init__(self, kept: Remembered) -> None:
         super().__init__()
+        self.remembered: set[str] = set()
+        """The readings that were consulted where results are kept."""
+        self._kept = kept
         self.undecided: dict[str, list[_Other]] = {}
         """What is looked at, by readings."""
         self.consulted: set[str] = set()
@@ -138,6 +146,8 @@ class _EveryWay(EveryAnswer):
     def on_reading(self, slug: str) -> None:
         """A reading is consulted."""
         self.consulted.add(slug)
+        if self._kept.is_asking():
+            self.remembered.add(slug)
         if self.undecided.get(slug):
             self.merging = False
 

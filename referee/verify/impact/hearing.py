@@ -8,10 +8,14 @@ property did that keeps results. What keeps nothing is an allow-list (``referee.
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
+from functools import _lru_cache_wrapper
+from types import FrameType, FunctionType
 from typing import Any
 
 from referee.kernel.effects import EffectIndex
@@ -121,6 +125,32 @@ def work_out_anew(game: Game[Any], table: Table) -> None:
 def rules_keep(game: Game[Any]) -> Keeps:
     """What the rules of a game may keep."""
     return _keeps(game, None)
+
+
+class Remembered:
+    """Whether a look at a reading is within a function of the rules whose results are kept: what asks for these later
+    is not heard to go by it. Made, it has all that was kept before forgotten."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        cached: Sequence[Any] = read(game, ENUMERATION, None)[0].things.cached
+        classes = [each.__dict__.values() for each in cached if isinstance(each, type)]
+        inside = [*cached, *[each for values in classes for each in values]]
+        self._codes = {each.__code__ for each in inside if isinstance(each, FunctionType)}
+        for each in gc.get_objects():
+            if isinstance(each, _lru_cache_wrapper) and (each.__wrapped__ in cached or self._is_of(each.__wrapped__)):
+                each.cache_clear()
+
+    def _is_of(self, method: Any) -> bool:
+        return getattr(getattr(method, "__func__", method), "__code__", None) in self._codes
+
+    def is_asking(self) -> bool:
+        """Whether such a function is being carried out."""
+        frame: FrameType | None = sys._getframe()
+        while frame is not None:
+            if frame.f_code in self._codes:
+                return True
+            frame = frame.f_back
+        return False
 
 
 def claim_keeps(game: Game[Any], claim: Callable[..., Any]) -> Keeps:
