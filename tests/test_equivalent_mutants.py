@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import importlib
 
 import pytest
 
 from referee.games.registry import find_game
 from referee.meaning.translation import meaning
+from referee.verify.beside_rules import called_beside_play
 from referee.verify.limits import run_limited
 from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.declared import redeclared
@@ -198,3 +200,9 @@ def test_what_is_called_elsewhere_than_in_a_step_or_is_kept_to_be_called_may_dif
     said = run_limited(lambda: {"": original.same(each)}, 100)[""]
     assert said.startswith(why)
     assert bool(said) is bool(why)
+
+
+def test_what_other_games_of_the_same_folder_call_makes_no_difference():
+    importlib.import_module("tests.bad_games.unsound")
+    called_beside_play.cache_clear()
+    assert "lay_one" not in called_beside_play(Small)

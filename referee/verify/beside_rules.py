@@ -116,9 +116,9 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[frozenset[str] | None]:
 
 def _trees(game: type[Game[Any]]) -> list[ast.Module]:
     """The texts of a game, and of what they import that is neither referee's nor installed."""
-    files = {Path(module.__file__ or "") for module in modules_of(game)}
-    beside = imported([each.__module__ for each in game.__mro__], files)
-    files |= {each for each in beside if is_of_rules(str(each)) and not each.is_relative_to(OWN)}
+    own = {Path(module.__file__ or "").resolve() for module in modules_of(game)}
+    there = imported([each.__module__ for each in game.__mro__], [])  # other games may be loaded from the same folder
+    files = {each for each in there if each in own or (is_of_rules(str(each)) and not each.is_relative_to(OWN))}
     return [ast.parse(text_at(str(each))) for each in sorted(files)]
 
 

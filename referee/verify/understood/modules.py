@@ -51,7 +51,7 @@ class Modules:
             for node in tree.body:
                 if not _only_defines(node):
                     return str(module.__file__), node.lineno, f"`{_first_line(node)}` where a module is loaded"
-            for line, what in orders_at_load(tree, vars(module)):
+            for line, what in orders_at_load(tree, vars(module)) if not _is_referee(module) else ():
                 return str(module.__file__), line, what
             todo += _imported(module, tree)
         return None
@@ -138,6 +138,11 @@ def _imports(module: ModuleType, tree: ast.Module) -> Iterator[tuple[str, str, s
         elif isinstance(node, ast.Import):
             for each in node.names:
                 yield each.name, "", each.asname or each.name
+
+
+def _is_referee(module: ModuleType) -> bool:
+    """Whether it is a part of referee, and not of one of its games."""
+    return module.__name__.startswith("referee.") and not module.__name__.startswith("referee.games.")
 
 
 def _imported(module: ModuleType, tree: ast.Module) -> Iterator[str]:
