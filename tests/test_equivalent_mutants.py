@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import importlib
+import pkgutil
 
 import pytest
 
@@ -19,6 +20,7 @@ from referee.verify.mutate.mutants import mutants_of
 from referee.verify.mutate.run import Fate, Ledger
 from referee.verify.symbolic import sameness
 from referee.verify.verdicts import Method
+from tests import bad_games
 from tests.bad_games import ways
 from tests.bad_games.small import Small
 from tests.tiny import forget_imported, write_game
@@ -203,6 +205,7 @@ def test_what_is_called_elsewhere_than_in_a_step_or_is_kept_to_be_called_may_dif
 
 
 def test_what_other_games_of_the_same_folder_call_makes_no_difference():
-    importlib.import_module("tests.bad_games.unsound")
+    for each in pkgutil.iter_modules(bad_games.__path__):
+        importlib.import_module(f"tests.bad_games.{each.name}")
     called_beside_play.cache_clear()
     assert "lay_one" not in called_beside_play(Small)
