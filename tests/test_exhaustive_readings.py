@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+from functools import lru_cache
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +13,7 @@ from referee.cli import main
 from referee.games.registry import find_game
 from referee.record.replay import replay
 from referee.verify.impact.exhaustive import AskedAt, compare_exhaustively
+from referee.verify.impact.hearing import every_object
 from referee.verify.impact.lockstep import DifferenceKind
 from tests.tiny import write_game
 
@@ -172,3 +175,10 @@ def test_results_are_kept_that_go_by_no_reading(tmp_path, cached, asked, says):
     write_game(tmp_path / "tiny", known, (OLD, rare))
     found = compare_exhaustively(AskedAt(str(tmp_path / "tiny"), 2, {}, {"size": 1}, (("late", "yes"),)))
     assert len(found) == says
+
+
+def test_results_are_forgotten_also_where_no_garbage_is_looked_for_in_them():
+    kept = lru_cache(None)(str)
+    gc.freeze()
+    assert any(each is kept for each in every_object())
+    assert gc.get_freeze_count()

@@ -136,7 +136,7 @@ class Remembered:
         classes = [each.__dict__.values() for each in cached if isinstance(each, type)]
         inside = [*cached, *[each for values in classes for each in values]]
         self._codes = {each.__code__ for each in inside if isinstance(each, FunctionType)}
-        for each in gc.get_objects():
+        for each in every_object():
             if isinstance(each, _lru_cache_wrapper) and (each.__wrapped__ in cached or self._is_of(each.__wrapped__)):
                 each.cache_clear()
 
@@ -151,6 +151,16 @@ class Remembered:
                 return True
             frame = frame.f_back
         return False
+
+
+def every_object() -> list[Any]:
+    """All that the collector of garbage knows, also where some of it was frozen."""
+    was_frozen = gc.get_freeze_count() > 0
+    gc.unfreeze()
+    found = gc.get_objects()
+    if was_frozen:
+        gc.freeze()
+    return found
 
 
 def claim_keeps(game: Game[Any], claim: Callable[..., Any]) -> Keeps:
