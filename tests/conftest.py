@@ -93,6 +93,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             seen[test] += 1
 
 
+def pytest_collection_finish() -> None:
+    """What was loaded until now stays: nobody looks for garbage in it again, here or in a process begun here."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """With coverage's tracer for the first TRACED_SECONDS as long as it sees what no test before it went through, and
