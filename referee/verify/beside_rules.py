@@ -8,7 +8,6 @@ many is among them rather than one too few.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 from referee.kernel.game import Game, rules_of
 from referee.kernel.source_loading import text_at
 from referee.verify.consulted import OF_THE_GAME, looks_at_readings
-from referee.verify.kept.imported_files import OWN, imported, is_of_rules
+from referee.verify.kept.imported_files import helpers_of, imported
 from referee.verify.mutate.declared import modules_of
 from referee.verify.understood.reader import BESIDE_PLAY
 
@@ -56,14 +55,8 @@ def is_free(node: ast.stmt, named: set[str]) -> bool:
 
 def named_beside(trees: Sequence[ast.Module], called: set[str]) -> set[str]:
     """The names of what is ``called`` elsewhere, or named outside of the bodies of rules, or in what is named there."""
-    named = set(called)
-    for tree in trees:
-        beside = copy.deepcopy(tree)
-        for each in functions_in(beside):
-            each.body, each.name = [], ""
-        named |= set(_names(beside))
     functions = [each for tree in trees for each in functions_in(tree)]
-    named = _come_to(functions, named)
+    named = _come_to(functions, called | _declared(trees))
     return named | {each.name for each in functions} if named & LOOKING_UP else named
 
 
@@ -73,12 +66,7 @@ def called_beside_play(game: type[Game[Any]]) -> frozenset[str]:
     what is declared of its table. How good an answer looks to a bot, and how a table is drawn, says nothing of play."""
     trees = _trees(game)
     functions = [each for tree in trees for each in functions_in(tree)]
-    declared: set[str] = set()
-    for tree in trees:
-        rules = [part for each in functions_in(tree) for part in (*each.body, *each.decorator_list)]
-        inside = {id(node) for part in rules for node in ast.walk(part)}
-        declared |= {name for node in ast.walk(tree) if id(node) not in inside for name in _name_of(node)}
-    return frozenset(_come_to(functions, _asked_of_a_game() | declared))
+    return frozenset(_come_to(functions, _asked_of_a_game() | _declared(trees, decorators=False)))
 
 
 @lru_cache(8)
@@ -117,9 +105,21 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[frozenset[str] | None]:
 def _trees(game: type[Game[Any]]) -> list[ast.Module]:
     """The texts of a game, and of what they import that is neither referee's nor installed."""
     own = {Path(module.__file__ or "").resolve() for module in modules_of(game)}
-    there = imported([each.__module__ for each in game.__mro__], [])  # other games may be loaded from the same folder
-    files = {each for each in there if each in own or (is_of_rules(str(each)) and not each.is_relative_to(OWN))}
+    modules = [each.__module__ for each in game.__mro__]
+    files = helpers_of(modules, []) | (own & imported(modules, []))  # others may be loaded from the same folder
     return [ast.parse(text_at(str(each))) for each in sorted(files)]
+
+
+def _declared(trees: Sequence[ast.Module], decorators: bool = True) -> set[str]:
+    """The names that stand outside of the bodies of functions; ``decorators``: in what these are marked by, too."""
+    found: set[str] = set()
+    for tree in trees:
+        inside: set[int] = set()
+        for each in functions_in(tree):
+            parts = each.body if decorators else [*each.body, *each.decorator_list]
+            inside |= {id(node) for part in parts for node in ast.walk(part)}
+        found |= {name for node in ast.walk(tree) if id(node) not in inside for name in _name_of(node)}
+    return found
 
 
 def _come_to(functions: Sequence[ast.FunctionDef], named: set[str]) -> set[str]:

@@ -101,6 +101,11 @@ def is_of_rules(file: str | None) -> bool:
     return not (_is_read_anyhow(where) or _is_elsewhere(where))
 
 
+def helpers_of(modules: Iterable[str], files: Iterable[Path]) -> set[Path]:
+    """What these modules and files rest on that is neither referee's nor installed."""
+    return {each for each in imported(modules, files) if is_of_rules(str(each)) and not each.is_relative_to(OWN)}
+
+
 @lru_cache(maxsize=4096)
 def _is_read_anyhow(file: Path) -> bool:
     return any(file.is_relative_to(part) for part in READ)

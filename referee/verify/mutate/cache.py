@@ -13,7 +13,7 @@ import ast
 import hashlib
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -25,7 +25,7 @@ from referee.kernel.game import Game
 from referee.kernel.input_files import read_bytes
 from referee.play.examples import Example
 from referee.record.project_folder import project_folder, write_file
-from referee.verify.kept.imported_files import OWN, imported, is_of_rules
+from referee.verify.kept.imported_files import helpers_of
 from referee.verify.mutate.mutants import Mutant
 
 FOLDER = "mutants"
@@ -54,7 +54,7 @@ class Grounds:
     def __init__(self, game: type[Game[Any]], properties: Path | None, accepted: Path | None) -> None:
         own = Path(referee.__file__).parent
         rules = rules_files(game, ".py", ".toml")
-        rules |= _imported([each.__module__ for each in (*game.__mro__, *game.table_class.__mro__)], rules)
+        rules |= helpers_of([each.__module__ for each in (*game.__mro__, *game.table_class.__mro__)], rules)
         played = [*rules, *_python(own / "kernel"), *_python(own / "record"), *_python(own / "play")]
         self.rules = _digest(played)
         verify = own / "verify"
@@ -75,7 +75,9 @@ class Grounds:
         self.native = f"{self.verifier} {_digest([*compiled, verify / 'mutate' / 'natively.py'])}"
         self.promises = _statements(properties)
         if properties is not None:
-            self.promises |= {f"{each}\0{_digest([each])}" for each in _imported([], {properties}) - rules}
+            self.promises |= {
+                f"{each}\0{_digest([each])}" for each in helpers_of([], {properties}) - rules - {properties}
+            }
 
     def of_example(self, example: Example) -> str:
         """The key of a worked example: what it says, wherever it stands."""
@@ -217,13 +219,6 @@ def name_of(mutant: Mutant) -> str:
 
 def _python(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.py"))
-
-
-def _imported(modules: Sequence[str], files: set[Path]) -> set[Path]:
-    """What these modules and files import that is neither referee's nor installed, but for the files themselves."""
-    return {
-        each for each in imported(modules, files) if is_of_rules(str(each)) and not each.is_relative_to(OWN)
-    } - files
 
 
 def _digest(files: Iterable[Path]) -> str:
