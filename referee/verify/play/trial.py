@@ -226,7 +226,7 @@ class Trial:
             return self._first_refuted(prepared, about)
         ledger.looking = True  # what a property calls is not carried out
         try:
-            return (self._first_against if prepared.trusted else self._first_refuted)(prepared, about)
+            return self._first_refuted(prepared, about)
         finally:
             ledger.looking = False
 
