@@ -86,6 +86,13 @@ def _how_many(program: Program, seen: list[Seen]) -> Iterator[tuple[str, Numbers
         )
 
 
+def _naming_players(program: Program) -> list[str]:
+    """The scalars of the table that name one player."""
+    specs = program.table.scalar_specs
+    scalars = program.scalars.items()
+    return [name for name, (kind, _) in scalars if kind == PLAYER and name in specs and not is_each(program, name)]
+
+
 def _is_one(number: Numbers) -> bool:
     """Whether a number has always been the same of all seats."""
     return all(len(set(row)) == 1 for row in number[1])
@@ -93,11 +100,7 @@ def _is_one(number: Numbers) -> bool:
 
 def _the_same(program: Program, seen: list[Seen]) -> Iterator[tuple[str, OfSeat, list[list[bool]]]]:
     """That two scalars name the same player, and that they do not, where both were met."""
-    names = [
-        name
-        for name, (kind, _) in program.scalars.items()
-        if kind == PLAYER and name in program.table.scalar_specs and not is_each(program, name)
-    ]
+    names = _naming_players(program)
     for at, one in enumerate(names):
         for other in names[:at]:
             truths = [[getattr(t, one) is getattr(t, other)] * len(t.players) for t in seen]
@@ -115,9 +118,8 @@ def _of_somebody(
     program: Program, seen: list[Seen], numbers: dict[str, Numbers], players: int
 ) -> Iterator[tuple[str, Numbers]]:
     """What the player whom a scalar names has of that of which everybody has some."""
-    for name, (kind, _) in program.scalars.items():
-        is_one = kind == PLAYER and name in program.table.scalar_specs and not is_each(program, name)
-        if not is_one or any(getattr(t, name) is NOBODY for t in seen):
+    for name in _naming_players(program):
+        if any(getattr(t, name) is NOBODY for t in seen):
             continue
         for word, (of, rows) in numbers.items():
             if any(len(set(row)) > 1 for row in rows):
