@@ -75,11 +75,12 @@ def test_cards_and_money_are_conserved_in_thousands_of_matches(game):
     assert matches >= 1000
 
 
-def test_an_undefined_reading_gives_a_missing_case_or_nothing(game):
+@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_an_undefined_reading_gives_a_missing_case_or_nothing(game, times):
     for slug, reading in rules_of(game).readings.items():
         if "undefined" not in reading.alternatives or reading.default == "undefined":
             continue
-        for number, setup in enumerate(islice(setups.with_default_readings(game), 1)):
+        for number, setup in enumerate(islice(setups.with_default_readings(game), times)):
             _, fault = conserving.check_match(type(setup)(setup.players, readings={slug: "undefined"}), number, CAP)
             assert fault is None or (isinstance(fault, MissingCase) and fault.reading == slug)
 
@@ -178,8 +179,9 @@ def test_no_seat_is_preferred_in_thousands_of_matches(game):
 # -- records --------------------------------------------------------------------------------------------
 
 
-def test_records_replay_and_recording_changes_nothing(game):
-    for number, setup in enumerate([*setups.with_default_readings(game), *sample(game, 2, 9)]):
+@pytest.mark.parametrize("times", [2, pytest.param(20, marks=pytest.mark.long)])
+def test_records_replay_and_recording_changes_nothing(game, times):
+    for number, setup in enumerate([*setups.with_default_readings(game), *sample(game, times, 9)]):
         secret = number.to_bytes(32, "big")
         record = damaging.record_of(setup, secret, CAP)
         replayed = replay(record, "record")
