@@ -185,7 +185,7 @@ class Attributes(Reader):
             return Run(Expr(Maybe(OUTCOME), "outcome"))
         if name == "money":
             return self.let(Expr(Seq(self.tr.scalar_type("$money"), "tuple"), "money"))
-        raw = getattr(type(table), name, None)
+        raw = None if name in table.scalar_specs else getattr(type(table), name, None)  # a scalar may hide a method
         if isinstance(raw, property):
             return self.call(Known(raw.fget), [Known(table)], {}, node)
         if isinstance(raw, FunctionType):
@@ -205,9 +205,7 @@ class Attributes(Reader):
             and name in table.zone_specs
         ):
             return Known(value)
-        if name in table.zone_specs or (
-            raw is not None and name not in table.scalar_specs and name not in table.KERNEL_SCALARS
-        ):
+        if name in table.zone_specs or (raw is not None and name not in table.KERNEL_SCALARS):
             return Known(value)
         kind = self.tr.scalar_type(name)
         if type(value) in (dict, list):
