@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def first_table(machine: Machine) -> Table:
     """The table before the deal."""
     program, kinds = machine.program, machine.kinds
-    piles = [kinds.nothing if each.is_row else kinds.known(int(each.pile)) for each in program.table.places]
+    piles = [kinds.known(int(each.pile)) for each in program.table.places]
     money: list[Term] = [0] * (machine.players + 1)
-    machine.table = Table(piles, [[] for _ in piles], {}, money)
+    machine.table = Table(piles, [() for _ in piles], {}, money)
     for name, (_, start) in program.scalars.items():
         if name == "$money":
             continue
@@ -46,8 +46,11 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
     is_whole = program.scalars.get("$money", (INT, None))[0] == INT
     table.money = [paths.fresh("money", is_whole) for _ in table.money]
     rest = kinds.known(program.table.deck.whole)
-    bags = [at for at, place in enumerate(program.table.places) if not place.is_row]
-    for at in bags[1:]:
+    places = [at for at, place in enumerate(program.table.places) if not place.is_row]
+    if program.table.has_rows:  # else no card ever lies in one
+        places += [at for at, place in enumerate(program.table.places) if place.is_row]
+    table.rows = [machine.operations.any_order() for _ in table.rows]
+    for at in places[1:]:
         place = word_of(program.table.places[at])
         counts = [paths.fresh(f"{place} c{number}") for number in range(1, len(kinds.groups) + 1)]
         ones = [
@@ -59,9 +62,8 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
         table.piles[at] = kinds.unknown(f"place {at}", counts, ones, size)
         paths.assume(table.piles[at].is_pile())
         rest = rest.plus(table.piles[at], -1)
-    if bags:  # the first one has what the others have not
-        table.piles[bags[0]] = rest
-        paths.assume(rest.is_pile())
+    table.piles[places[0]] = rest  # the first one has what the others have not
+    paths.assume(rest.is_pile())
     for name, (kind, _) in program.scalars.items():
         if name in ("$money", "dealing"):
             continue

@@ -28,8 +28,10 @@ from referee.verify.symbolic.facts import Fact, facts_of
 from referee.verify.symbolic.kinds import classes
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.merging import Merging
+from referee.verify.symbolic.operations import Operations
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.repeats import Repeats
+from referee.verify.symbolic.rows import RowsFollowed
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import NotFollowed
 
@@ -86,7 +88,8 @@ class Induction:
         together; else each way is followed to its end, as an argument tells it. ``closely``: more
         is guessed that may hold between steps."""
         self.game, self.program, self.whole = game, program, whole
-        self.kinds = classes(program)
+        self.operations = RowsFollowed if program.table.has_rows else Operations
+        self.kinds = classes(program, in_rows=program.table.has_rows)
         self.closely = closely
         self.claims = Claims(program, kinds, asked)
         self.merging = Merging(program) if merging else None
@@ -98,7 +101,7 @@ class Induction:
         """
         terms.forget()
         paths = Paths()
-        machine = Machine(self.program, paths, self.kinds)
+        machine = Machine(self.program, paths, self.kinds, self.operations)
         start = first_table(machine)
         self.facts, met = facts_of(machine, start, self.game)
         if self.closely:
@@ -160,7 +163,7 @@ class Induction:
         """Every way through the deal or a step; what it does not keep is dropped. ``owing``: of claims, too."""
         proof = Proof()
         paths = Paths()
-        machine = Machine(self.program, paths, self.kinds)
+        machine = Machine(self.program, paths, self.kinds, self.operations)
         if argument is not None:
             paths.argument, argument.where = argument, machine.where
             argument.round_begins(entry)
@@ -196,6 +199,8 @@ class Induction:
                 machine.carried_out(function, ())
             except Unwound:
                 raise Fault("RAISED", "an event is ended that is not going on", function.about, ("?",)) from None
+            if not machine.operations.all_there():
+                raise NotFollowed("cards come to a row, or go, otherwise than by the operations of the table")
             if facts is None:
                 table.scalars["dealing"] = False
             else:

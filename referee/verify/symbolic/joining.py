@@ -65,7 +65,7 @@ def in_one(one: Any, other: Any, kind: Type) -> bool:
     """Whether one thing can stand for two, part by part: lists are as long, dictionaries have the same keys."""
     if joins(kind) or is_alike(one, other):
         return True
-    if isinstance(kind, Seq) and isinstance(one, Items):
+    if isinstance(kind, Seq) and isinstance(one, Items) and isinstance(other, Items):
         pairs = zip(one.items, other.items, strict=False)
         return len(one.items) == len(other.items) and all(in_one(a, b, kind.item) for a, b in pairs)
     if isinstance(kind, Map) and isinstance(one, Dictionary):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 from referee.kernel.cards import Deck, Kinds, Values
+from referee.kernel.rows import Rows
 from referee.meaning.program import Do, Expr, Function, Program, expressions
 from referee.meaning.types import PILE
 from referee.verify.symbolic.piles import Classes, classes_of
@@ -12,6 +14,9 @@ from referee.verify.symbolic.terms import NotFollowed
 
 APART = ("pile.unpack", "pile.counts", "pile.ones", "pile.singles", "pile.one", "pile.pack", "pile.matching")
 """Operations that tell every kind of card from every other."""
+
+ROWS = f"{inspect.getfile(Rows)}:"
+"""Where the kernel moves cards of rows, as functions of a Program are called."""
 
 
 class ToldApart:
@@ -68,14 +73,18 @@ def few_enough(classes: Classes, most: int) -> None:
         raise NotFollowed("too many kinds of card are told apart")
 
 
-def classes(program: Program) -> Classes:
-    """The classes of kinds that a Program tells apart."""
+def classes(program: Program, in_rows: bool = False) -> Classes:
+    """The classes of kinds that a Program tells apart. ``in_rows``: cards in rows are followed, which are moved without
+    a look at their kinds; what asks for the kind of one tells kinds apart."""
     told = ToldApart(program.table.deck)
     for thing in program.atoms:
         told.note_thing(thing)
     for function in program.functions:
+        moves = in_rows and function.about.startswith(ROWS)
         for each in expressions(function.body):
-            told.note(each)
+            if not moves:
+                told.note(each)
+                told.apart = told.apart or (in_rows and each.op == "laid" and each.about == "kind")
     for _, start in program.scalars.values():
         for each in expressions([Do(start)]):
             told.note_pile(each)

@@ -60,11 +60,11 @@ DEEPEST = 240
 class Machine:
     """Carries out a Program on ``table``, which may be any."""
 
-    def __init__(self, program: Program, paths: Paths, kinds: Classes) -> None:
+    def __init__(self, program: Program, paths: Paths, kinds: Classes, follow: type[Operations] = Operations) -> None:
         self.program, self.paths, self.kinds = program, paths, kinds
         self.by_name = {each.name: each for each in program.functions}
         self.players = program.game.players
-        self.operations = Operations(self)
+        self.operations = follow(self)
         self.seats = Seats(self)
         self.table: Table
         self.seated: set[Any] = set()
@@ -203,7 +203,7 @@ class Machine:
                 case Loop(label, inner):
                     if self.repeats is not None and id(each) in self.repeats.loops:
                         self.repeats.carry_out(self, each, partial(self._goes_round, label, inner, names))
-                    else:
+                    elif not self.operations.goes_through(each, names):
                         self._loop(label, inner, names)
                 case Leave(label):
                     raise ToEnd(label)

@@ -160,8 +160,7 @@ class Merging:
         if one.replaced != other.replaced or one.others != other.others:
             return False
         mine, others = [
-            (end.table.rows, end.table.ended, end.unwound and (end.unwound.depth, end.unwound.result))
-            for end in (one, other)
+            (end.table.ended, end.unwound and (end.unwound.depth, end.unwound.result)) for end in (one, other)
         ]
         if not is_alike(mine, others):
             return False
@@ -203,6 +202,9 @@ class Merging:
         if len(group) == 1:
             return first
         table = first.table.beside()
+        for at, order in enumerate(table.rows):
+            if any(end.table.rows[at] is not order for end in group):
+                table.rows[at] = machine.operations.any_order()
         piles = [
             at for at in range(len(table.piles)) if any(end.table.piles[at].unlike(table.piles[at]) for end in group)
         ]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.meaning.looking import LISTED
-from referee.meaning.program import Expr
+from referee.meaning.program import Expr, Loop
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.numbers import Numbers
 from referee.verify.symbolic.parts import Parts
@@ -32,6 +32,18 @@ class Operations(Numbers, Parts, Tables, Spaces):
         self._found: dict[str, Callable[[Expr, Args], Any]] = {}
         self.others: frozenset[int] = frozenset()
         """The things that must not be changed in place now, by their ``id``."""
+
+    def any_order(self) -> Any:
+        """What is known of the order of a row between steps."""
+        return ()
+
+    def goes_through(self, loop: Loop, names: dict[str, Any]) -> bool:
+        """Carry out a loop over the cards of a row at once; False where it is another loop, or cannot be."""
+        return False
+
+    def all_there(self) -> bool:
+        """Whether the cards on the table are known to be those of the deck."""
+        return True
 
     def by_name(self, word: str) -> Callable[[Expr, Args], Any]:
         found = self._found.get(word)

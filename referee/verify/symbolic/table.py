@@ -15,7 +15,8 @@ class Table:
     """What lies on the table, and what it keeps: ``scalars`` has a value for each name, or a list of one a seat."""
 
     piles: list[Pile]
-    rows: list[list[Any]]
+    rows: list[Any]
+    """Of each row what is known of its order (see ``rows``), nothing for other places."""
     scalars: dict[str, Any]
     money: list[Term]
     ended: Term = False
@@ -23,7 +24,7 @@ class Table:
     def beside(self) -> Table:
         """The same table, on which all may change but what lists hold."""
         scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
-        return Table(list(self.piles), [list(row) for row in self.rows], scalars, list(self.money), self.ended)
+        return Table(list(self.piles), list(self.rows), scalars, list(self.money), self.ended)
 
     def kept(self, name: str, at: int | None) -> Any:
         """A scalar, that of a seat, or the money of an account."""
@@ -38,8 +39,7 @@ class Table:
 
     def copy(self) -> Table:
         scalars = {name: copied(each) for name, each in self.scalars.items()}
-        rows = [list(row) for row in self.rows]
-        return Table(list(self.piles), rows, scalars, list(self.money), self.ended)
+        return Table(list(self.piles), list(self.rows), scalars, list(self.money), self.ended)
 
     def is_as(self, other: Table) -> bool:
         """Whether all is as on another table, told without the solver."""

@@ -96,9 +96,14 @@ class Tables(Carried):
             raise NotFollowed(f"cards in the row {self.machine.program.table.places[at]!r}")
         return at
 
+    def has_row(self, at: int) -> bool:
+        """Whether cards may lie there in a row."""
+        is_row = self.machine.program.table.places[at].is_row
+        return is_row and bool(self.table.rows[at] or self.table.piles[at].unlike(self.kinds.nothing))
+
     def _pile_at(self, place: Term) -> Pile:
         at = self.fixed(place)
-        if self.machine.program.table.places[at].is_row and self.table.rows[at]:
+        if self.has_row(at):
             raise NotFollowed(f"cards in the row {self.machine.program.table.places[at]!r}")
         return self.table.piles[at]  # type: ignore[no-any-return]
 
@@ -108,7 +113,7 @@ class Tables(Carried):
     def x_place_size(self, e: Expr, a: Args) -> Term:
         return self._pile_at(a[0]).size()
 
-    def x_place_row(self, e: Expr, a: Args) -> Items:
+    def x_place_row(self, e: Expr, a: Args) -> Any:
         self._pile_at(a[0])
         return Items([])
 
@@ -123,7 +128,7 @@ class Tables(Carried):
         target, piles = self.bag(a[0]), self.table.piles
         for at in range(len(piles)):
             if at != target:
-                if self.table.rows[at]:
+                if self.has_row(at):
                     raise NotFollowed("cards in a row are gathered")
                 piles[target], piles[at] = piles[target].plus(piles[at]), self.kinds.nothing
 
@@ -170,7 +175,7 @@ class Tables(Carried):
 
     def x_shuffle(self, e: Expr, a: Args) -> Items:
         at = self.fixed(a[0])
-        if self.table.rows[at]:
+        if self.has_row(at):
             raise NotFollowed("cards in a row are shuffled")
         return Items([])
 

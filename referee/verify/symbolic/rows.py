@@ -1,0 +1,336 @@
+"""Cards in rows, in whole turns: which cards lie in a row is known as of any other place. Of their order only the ends
+are known, as far as cards were laid there on this way; any card may lie anywhere between.
+
+No card has marks or links: what would give it some is not followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.meaning.program import Expr, Loop
+from referee.meaning.types import LAID, Record, Seq, Type
+from referee.verify.symbolic import terms
+from referee.verify.symbolic.carried import Args
+from referee.verify.symbolic.collecting import Collected, collected
+from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, less
+from referee.verify.symbolic.operations import ChangesOthers, Operations
+from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.things import Items
+
+MOST_KNOWN = 4
+"""So many cards at each end of a row are known apart."""
+if TYPE_CHECKING:
+    from referee.verify.symbolic.machine import Machine
+
+
+class RowsFollowed(Operations):
+    """The operations, with those on rows."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._loops: dict[int, Collected | None] = {}
+        """By the loops of the Program what they do to a row."""
+
+    def any_order(self) -> Order:
+        return Order()
+
+    def all_there(self) -> bool:
+        every = self.kinds.nothing
+        for each in self.table.piles:
+            every = every.plus(each)
+        return not every.unlike(self.kinds.known(self.machine.program.table.deck.whole))
+
+    # -- rows ---------------------------------------------------------------------------------------------
+
+    def _is_row(self, at: int) -> bool:
+        return bool(self.machine.program.table.places[at].is_row)
+
+    def _order(self, at: int) -> Order:
+        order = self.table.rows[at]
+        if not order:
+            order = self.table.rows[at] = Order()
+        return order  # type: ignore[no-any-return]
+
+    def _pile_at(self, place: Term) -> Pile:
+        return self.table.piles[self.fixed(place)]  # type: ignore[no-any-return]
+
+    def x_place_row(self, e: Expr, a: Args) -> Any:
+        at = self.fixed(a[0])
+        order = self._order(at)
+        return Line(self.table.piles[at], order.first, order.last, (at, order.since), order)
+
+    def x_set_row(self, e: Expr, a: Args) -> None:
+        at, line = self.fixed(a[0]), self.line(a[1])
+        order = self._order(at)
+        since = order.since if order in (line.row, line.grown) else object()
+        self.table.piles[at] = line.pile
+        self.table.rows[at] = Order(since, line.first[:MOST_KNOWN], line.last[-MOST_KNOWN:])
+
+    def x_set_pile(self, e: Expr, a: Args) -> None:
+        self.table.piles[self.bag(a[0])] = a[1]
+
+    def x_take(self, e: Expr, a: Args) -> tuple[Line, Line]:
+        cards, at = a[0], self.fixed(a[1])
+        if a[2].items:
+            raise NotFollowed("marks on cards of a row")
+        piles = self.table.piles
+        if isinstance(cards, Pile):
+            self.require(piles[at].covers(cards), "SHORTAGE", "cards that are not there are moved")
+            taken = Line(cards)
+        elif self._is_row(at):
+            taken = self._lying(self.line(cards), at)
+        else:
+            taken = self.line(cards)
+            if taken.pile is not self.kinds.nothing:
+                raise NotFollowed("cards of a row are looked for in a pile")
+        piles[at] = piles[at].plus(taken.pile, -1)
+        if self._is_row(at):
+            self.table.rows[at] = self._without(self._order(at), taken)
+        size = taken.length
+        if isinstance(size, int) and size == 1 and not taken.first:
+            taken = replace(taken, first=(Laid(taken.pile),), last=())
+        gone = replace(taken, of=None, row=None, grown=None)
+        return gone, gone
+
+    @staticmethod
+    def _without(order: Order, taken: Line) -> Order:
+        """The order of a row behind it, when cards have left it."""
+        gone = [each.number for each in taken.first]
+        if taken.is_known:
+            many = len(gone)
+            if gone == [each.number for each in order.first[:many]]:
+                return Order(first=order.first[many:], last=order.last)
+            if gone == [each.number for each in order.last[-many:]]:
+                return Order(first=order.first, last=order.last[:-many])
+        return Order()
+
+    def _lying(self, line: Line, at: int) -> Line:
+        """Cards that lie in a row now."""
+        if line.pile is not self.kinds.nothing and line.of != (at, self._order(at).since):
+            raise NotFollowed("a card of a row from which cards have gone since, or of another one")
+        return line
+
+    def x_lying(self, e: Expr, a: Args) -> Line:
+        return self._lying(self.line(a[1]), self.fixed(a[0]))
+
+    def x_lies(self, e: Expr, a: Args) -> bool:
+        at = self.fixed(a[1])
+        if a[0].of != (at, self._order(at).since):
+            raise NotFollowed("whether a card lies in a row from which cards have gone since")
+        return True
+
+    def x_swap(self, e: Expr, a: Args) -> None:
+        self.bag(a[0]), self.bag(a[1])
+        super().x_swap(e, a)
+
+    def x_take_back(self, e: Expr, a: Args) -> None:
+        super().x_take_back(e, a)
+        self.table.rows = [() for _ in self.table.rows]  # of a card that was looked at since nothing is known
+
+    # -- sequences of cards ---------------------------------------------------------------------------------
+
+    def line(self, cards: Any) -> Line:
+        """Cards one after the other."""
+        found = of_row(cards)
+        if isinstance(found, Line):
+            return found
+        if found is not None or not isinstance(cards, Items) or cards.items:
+            raise NotFollowed("cards of rows in a list")
+        return Line(self.kinds.nothing)
+
+    def x_seq(self, e: Expr, a: Args) -> Any:
+        if a and isinstance(e.type, Seq) and e.type.item is LAID:
+            return self._of_cards(a)
+        return super().x_seq(e, a)
+
+    def _of_cards(self, cards: Sequence[Laid]) -> Line:
+        """These cards. Whether they lie somewhere is known of one, and of several at the ends of a row."""
+        pile = self.kinds.nothing
+        for each in cards:
+            pile = pile.plus(each.pile)
+        of = cards[0].of
+        if len(cards) > 1:
+            of = None
+        return Line(pile, tuple(cards), (), of)
+
+    def x_joined_up(self, e: Expr, a: Args) -> Any:
+        if all(of_row(each) is None for each in a):
+            return super().x_joined_up(e, a)
+        one, other = map(self.line, a)
+        pile = one.pile.plus(other.pile)
+        grown = one.row or other.row
+        if one.is_known:
+            return Line(pile, (*one.first, *other.first), other.last, grown=grown)
+        return Line(pile, one.first, (*one.last, *other.first) if other.is_known else other.last, grown=grown)
+
+    def x_length(self, e: Expr, a: Args) -> Any:
+        of = of_row(a[0])
+        return super().x_length(e, a) if of is None else of.length
+
+    def x_truth(self, e: Expr, a: Args) -> Any:
+        of = of_row(a[0])
+        return super().x_truth(e, a) if of is None else terms.less(0, of.length)
+
+    def x_convert(self, e: Expr, a: Args) -> Any:
+        of, own = of_row(a[0]), e.args[0].type
+        if of is None:
+            return super().x_convert(e, a)
+        if not (isinstance(own, Seq) and isinstance(e.type, Seq) and own.item == e.type.item):
+            raise NotFollowed("cards of rows as something else")
+        return of if e.type.kind == "tuple" else a[0]
+
+    def x_item(self, e: Expr, a: Args) -> Any:
+        return super().x_item(e, a) if of_row(a[0]) is None else self._card(self.line(a[0]), a[1])
+
+    def x_at(self, e: Expr, a: Args) -> Any:
+        return super().x_at(e, a) if of_row(a[0]) is None else self._card(self.line(a[0]), a[1])
+
+    def _card(self, line: Line, at: Term) -> Laid:
+        """The card at a place of a line: any that is not known to lie elsewhere."""
+        if not isinstance(at, int):
+            raise NotFollowed("the card at a place of a row that nobody knows")
+        size = line.length
+        self.require(terms.less(at, size) if at >= 0 else terms.most(-at, size), "RAISED", "an item that is not there")
+        known = line.first if at >= 0 or line.is_known else line.last
+        if -len(known) <= at < len(known):
+            return replace(known[at], of=line.of)
+        return Laid(self.some_of(less(line.pile, known), 1), line.of)
+
+    def x_slice(self, e: Expr, a: Args) -> Any:
+        if of_row(a[0]) is None:
+            return super().x_slice(e, a)
+        line = self.line(a[0])
+        begin, end = [each.value if self.paths.holds(each.has) else None for each in a[1:3]]
+        if e.about not in (None, 1) or (begin is not None and end is not None):
+            raise NotFollowed("such a part of a row")
+        if begin is None and end is None:
+            return line
+        at: Term = end if begin is None else begin
+        below = self.paths.holds(terms.less(at, 0))
+        number = terms.sub(0, at) if below else at  # so many cards of that end are taken, or left out
+        if not self.paths.holds(terms.most(number, line.length)):
+            return line if (begin is None) is not below else Line(self.kinds.nothing)
+        taken, rest = self._parted(line, number, of_last=below)
+        return taken if (begin is None) is not below else rest
+
+    def _parted(self, line: Line, number: Term, of_last: bool) -> tuple[Line, Line]:
+        """So many cards of one end of a line, and the others."""
+        known = line.last if of_last and not line.is_known else line.first
+        if isinstance(number, int) and number <= len(known):
+            at = len(known) - number if of_last else number
+            taken, left = (known[at:], known[:at]) if of_last else (known[:at], known[at:])
+            pile = less(line.pile, taken)
+            if line.is_known or not of_last:
+                rest = Line(pile, left, line.last, line.of)
+            else:
+                rest = Line(pile, line.first, left, line.of)
+            return Line(less(line.pile, ()).plus(pile, -1), taken, (), line.of), rest
+        cards = self.some_of(line.pile, number)
+        return Line(cards, (), (), line.of), Line(line.pile.plus(cards, -1), (), (), line.of)
+
+    # -- cards ----------------------------------------------------------------------------------------------
+
+    def x_laid(self, e: Expr, a: Args) -> Term:
+        if e.about == "link":
+            return 0
+        if e.about != "kind":
+            raise NotFollowed("the number of a card in a row")
+        found: Term = 0
+        for at, group in enumerate(self.kinds.groups):
+            there = terms.less(0, a[0].pile.number(at))
+            if there is False:
+                continue
+            if len(group) > 1:
+                raise NotFollowed("the kind of a card that is not told apart from others")
+            found = terms.choose(there, group[0], found)
+        return found
+
+    def x_laid_marks(self, e: Expr, a: Args) -> Items:
+        return Items([])
+
+    def x_laid_has(self, e: Expr, a: Args) -> bool:
+        return False
+
+    def x_laid_with(self, e: Expr, a: Args) -> Laid:
+        if e.about != "link" or not isinstance(a[1], int) or a[1]:
+            raise NotFollowed("marks and links of cards in a row")
+        return a[0]  # type: ignore[no-any-return]
+
+    def x_pile_pack(self, e: Expr, a: Args) -> Pile:
+        of = of_row(a[0])
+        if isinstance(of, KindsOf):
+            return of.line.pile
+        if of is not None or a[0].items:
+            raise NotFollowed("kinds of card in a list")
+        return self.kinds.nothing
+
+    # -- questions ------------------------------------------------------------------------------------------
+
+    def exists(self, space: Any, kind: Type) -> Term:
+        if isinstance(kind, Record) and kind.maker in (OneOfRow, SomeOfRow):
+            size, (least, most) = self._among(space, kind).length, self._many(space, kind)
+            return terms.both([terms.most(0, most), terms.most(least, most), terms.most(least, size)])
+        return super().exists(space, kind)
+
+    def answer(self, space: Any, kind: Type, wanted: Type) -> tuple[Any, Type]:
+        if not isinstance(kind, Record) or kind.maker not in (OneOfRow, SomeOfRow):
+            return super().answer(space, kind, wanted)
+        if self.machine.answers is not None:
+            raise NotFollowed("a card of a row is chosen")
+        among, (least, most) = self._among(space, kind), self._many(space, kind)
+        if kind.maker is OneOfRow:
+            return Laid(self.some_of(among.pile, 1), among.of), LAID
+        cards = self.some_of(among.pile)
+        self.paths.assume(terms.both([terms.most(least, cards.size()), terms.most(cards.size(), most)]))
+        return Line(cards, (), (), among.of), Seq(LAID, "tuple")
+
+    def _among(self, space: Any, kind: Record) -> Line:
+        return self.line(space[kind.names.index("among")])
+
+    def _many(self, space: Any, kind: Record) -> list[Term]:
+        """The least and the most."""
+        if kind.maker is OneOfRow:
+            return [1, 1]
+        at = [kind.names.index(each) for each in ("least", "most")]
+        return self._numbers([space[each] for each in at], [kind.types[each] for each in at])
+
+    # -- loops ----------------------------------------------------------------------------------------------
+
+    def goes_through(self, loop: Loop, names: dict[str, Any]) -> bool:
+        """Carry out a loop over cards that collects them, or their kinds, at once; False where it is another loop."""
+        if id(loop) not in self._loops:
+            self._loops[id(loop)] = collected(loop)
+        found = self._loops[id(loop)]
+        line = None if found is None else of_row(names.get(found.sequence))
+        if found is None or line is None:
+            return False
+        self._collect(found, line, names)
+        return True
+
+    def _collect(self, found: Collected, line: Line | KindsOf, names: dict[str, Any]) -> None:
+        if found.why:
+            raise NotFollowed(f"{found.why} ({self.machine.where()})")
+        bound = names.get(found.bound, line.length) if found.bound else line.length
+        if names[found.counter] != 0 or terms.equal(bound, line.length) is not True:
+            raise NotFollowed(f"a loop over a part of the cards of a row ({self.machine.where()})")
+        if found.into:
+            into = names[found.into]
+            if id(into) in self.others:
+                raise ChangesOthers
+            if into.items:
+                raise NotFollowed(f"cards of a row behind others in a list ({self.machine.where()})")
+            into.items = KindsOf(line) if found.kinds and isinstance(line, Line) else line
+        names[found.counter] = line.length
+        for each in found.own:
+            names.pop(each, None)
+
+
+def of_row(thing: Any) -> Line | KindsOf | None:
+    """The cards of a row, or their kinds, if that is what a list or a tuple has."""
+    inside = thing.items if type(thing) is Items else thing
+    return inside if isinstance(inside, (Line, KindsOf)) else None

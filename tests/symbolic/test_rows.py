@@ -1,0 +1,246 @@
+"""Whole turns with cards in rows are proved: how many lie there, and what the card at an end is, if it was just laid.
+
+Each broken twin stops in play, or breaks the promise; of none of them anything false is proved.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.kernel import (
+    FRENCH_RANKS,
+    FRENCH_SUITS,
+    NO_PLAYER,
+    Deck,
+    OneCard,
+    Player,
+    Rule,
+    RuleFault,
+    Table,
+    amount,
+    clause,
+    everybody,
+    nobody,
+    owner,
+    row,
+    value,
+    zone,
+    zones,
+)
+from referee.kernel.driving import run_deal, run_step
+from referee.kernel.places import End
+from referee.kernel.rows import OneOfRow, SomeOfRow
+from referee.verify import always
+from referee.verify.methods import Question
+from referee.verify.play.drivers import AtRandom
+from referee.verify.symbolic.method import proved_on_meaning
+from tests.symbolic.natural_games import Natural
+
+pytestmark = pytest.mark.untraced
+
+
+class RowTable(Table):
+    stock = zone(seen_by=nobody, pack=True)
+    hand = zones(seen_by=owner)
+    market = row(seen_by=everybody)
+    heap = row(seen_by=everybody)
+    bin = zone(seen_by=nobody)
+    mover: Player = value(NO_PLAYER)
+    top, left = amount(0), amount(9)
+
+
+class InRows(Natural):
+    """Three cards lie open in a market, and one begins a heap."""
+
+    name, title, table_class = "in-rows", "In rows", RowTable
+
+    def set_up(self) -> None:
+        self.deck = Deck.of(FRENCH_RANKS[:5], FRENCH_SUITS[:3])
+        self.number = {rank: number for number, rank in enumerate(FRENCH_RANKS[:5], 2)}
+
+    @clause("X-1")
+    def deal(self, t: RowTable) -> Rule[None]:
+        yield from t.shuffle(t.stock)
+        t.mover = yield from t.lot(t.players)
+        for p in t.players:
+            yield from t.draw(t.stock, 2, t.hand[p])
+        yield from t.draw(t.stock, 3, t.market)
+        yield from t.draw(t.stock, 1, t.heap)
+        t.top = self.number[t.heap.face(t.heap.row[-1]).rank]
+
+    @clause("X-2")
+    def step(self, t: RowTable) -> Rule[None]:
+        yield from self.turn(t, t.mover)
+        t.left -= 1
+        if t.left == 0:
+            t.win(*t.players, reason="over")
+            return
+        t.mover = t.next(t.mover)
+
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        raise NotImplementedError
+
+
+class Takes(InRows):
+    """Whoever has the turn takes a card of the market, and lays one back."""
+
+    least = 1
+
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        laid = yield from t.choose(me, "take", OneOfRow(t.market, t.market.row))
+        t.move((laid,), t.market, t.hand[me])
+        if t.left % self.least == 0:
+            card = yield from t.choose(me, "give", OneCard(self.deck, t.hand[me].pile))
+            t.lay(card, t.hand[me], t.market, at=End.TOP)
+
+
+class Heaps(InRows):
+    """A card goes to the end of the heap; all others are thrown away."""
+
+    left_there = -1
+
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        card = yield from t.choose(me, "lay", OneCard(self.deck, t.hand[me].pile))
+        t.move(card, t.hand[me], t.heap)
+        t.top = self.number[t.heap.face(t.heap.row[-1]).rank]
+        if t.top == 2:
+            t.move(t.heap.row[: self.left_there], t.heap, t.bin)
+            t.top = t.top * t.heap.size
+        some = yield from t.choose(me, "some", SomeOfRow(t.market, t.market.row, 1, 2))
+        t.move(some, t.market, t.bin)
+        yield from t.draw(t.stock, len(some), t.market)
+        yield from t.draw(t.stock, 1, t.hand[me])
+        if t.stock.size < 3:
+            t.move(t.heap.row[:-1], t.heap, t.stock)
+            t.move(t.bin.pile, t.bin, t.stock)
+            yield from t.shuffle(t.stock)
+
+
+@always("X-2")
+def three_in_the_market(t: RowTable) -> bool:
+    """There are three."""
+    return t.market.size == 3
+
+
+@always("X-2")
+def a_heap(t: RowTable) -> bool:
+    """Some card lies on the heap."""
+    return t.heap.size >= 1
+
+
+@always("X-2")
+def the_top_is_a_number(t: RowTable) -> bool:
+    """Of a rank."""
+    return 2 <= t.top <= 6
+
+
+@always("X-2")
+def no_card_is_lost(t: RowTable) -> bool:
+    """Fifteen cards."""
+    inside = t.stock.size + t.market.size + t.heap.size + t.bin.size
+    return inside + sum(t.hand[p].size for p in t.players) == 15
+
+
+PROMISES = (three_in_the_market, a_heap, the_top_is_a_number, no_card_is_lost)
+
+
+def proved(game: Any) -> tuple[set[str], str]:
+    asked = [each.__property__ for each in PROMISES]
+    meant = proved_on_meaning(Question(game, tuple(asked)), game, asked)
+    return {name.replace("-", "_").removeprefix("test_rows_") for name in meant.proved}, meant.why
+
+
+def broken_in_play(game: Any) -> tuple[set[str], str]:
+    """The promises that random matches break, and how a match stopped."""
+    broken: set[str] = set()
+    stopped = ""
+    for match in range(60):
+        table, driver = game.table(), AtRandom(random.Random(match))
+        try:
+            run_deal(game, table, driver)
+            while table.outcome is None:
+                run_step(game, table, driver)
+                broken |= {each.__name__ for each in PROMISES if not each(table)}
+                driver.transcript.clear()
+        except RuleFault as fault:
+            stopped = fault.broken.name
+    return broken, stopped
+
+
+@pytest.mark.parametrize("game", [Takes, Heaps])
+def test_promises_of_cards_in_rows_are_proved(game: Any) -> None:
+    for players in (2, 3):
+        assert broken_in_play(game(players)) == (set(), "")
+        assert proved(game(players)) == ({each.__name__ for each in PROMISES}, "")
+
+
+class TakesAndKeeps(Takes):
+    least = 2
+
+
+class LeavesMore(Heaps):
+    left_there = -4
+
+
+class Forgets(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.heap)
+        t.move(t.heap.row[1:] if t.left > 7 else t.heap.row, t.heap, t.stock)
+        yield from t.shuffle(t.stock)
+
+
+class TwiceTheSame(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        card = t.market.row[0]
+        t.move((card,), t.market, t.bin)
+        yield from t.draw(t.stock, 1, t.market)
+        t.move((card,), t.market, t.heap)
+
+
+class TwoAtOnce(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        card = t.market.row[0]
+        t.move((card, card), t.market, t.bin)
+        yield from t.draw(t.stock, 2, t.market)
+
+
+class TakenBack(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        before = t.moment()
+        yield from t.draw(t.stock, 1, t.market)
+        card = t.market.row[-1]
+        t.take_back(before)
+        t.move((card,), t.market, t.heap)
+
+
+class FromElsewhere(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        t.move((t.heap.row[0],), t.market, t.bin)
+        yield from t.draw(t.stock, 1, t.market)
+
+
+class TooFew(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        t.move((t.heap.row[-2],), t.heap, t.bin)
+        yield from t.draw(t.stock, 1, t.heap)
+
+
+class OneKind(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        t.move(t.deck.parse(["3♥"]), t.market, t.bin)
+        yield from t.draw(t.stock, 1, t.market)
+
+
+BROKEN = (TakesAndKeeps, LeavesMore, Forgets, TwiceTheSame, TwoAtOnce, TakenBack, FromElsewhere, TooFew, OneKind)
+
+
+@pytest.mark.parametrize("game", BROKEN)
+def test_nothing_false_is_proved_of_cards_in_rows(game: Any) -> None:
+    broken, stopped = broken_in_play(game(2))
+    assert broken or stopped
+    held, _ = proved(game(2))
+    assert not held & broken
+    assert not (stopped and held)
