@@ -48,7 +48,8 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
     rest = kinds.known(program.table.deck.whole)
     places = [at for at, place in enumerate(program.table.places) if not place.is_row]
     if program.table.has_rows:  # else no card ever lies in one
-        places += [at for at, place in enumerate(program.table.places) if place.is_row]
+        empty = {at for each in facts for at in each.empty}
+        places += [at for at, place in enumerate(program.table.places) if place.is_row and at not in empty]
     table.rows = [machine.operations.any_order() for _ in table.rows]
     for at in places[1:]:
         place = word_of(program.table.places[at])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from referee.meaning.program import Again, Do, Expr, If, Leave, Let, Loop, Set, Stmt
+from referee.meaning.program import Again, Do, Expr, If, Leave, Let, Loop, Set, Stmt, expressions, walk
 from referee.verify.symbolic.terms import NotFollowed
 
 CARD, KIND = "card", "kind"
@@ -15,12 +15,14 @@ CARD, KIND = "card", "kind"
 class Collected:
     """A loop over all of a ``sequence``, by the names of its variables: what goes on ``counter``, to the number
     ``bound`` ("": the length of the sequence), and the variables of a pass (``own``). ``into`` is the list that gets
-    each card, or its kind (``kinds``), "" if none does; ``why``: the loop does something else with a card."""
+    each card, or its kind (``kinds``), "" if none does; ``why``: the loop does something else with a card, which its
+    ``body`` says."""
 
     sequence: str
     counter: str
     bound: str
     own: list[str]
+    body: Sequence[Stmt]
     into: str = ""
     kinds: bool = False
     why: str = ""
@@ -42,6 +44,26 @@ class Collected:
                     self.into, self.kinds = into, given == KIND
                 case _:
                     raise NotFollowed("a loop over cards of a row does something else than to collect them")
+
+    @property
+    def card(self) -> str:
+        """The variable that has the card of a pass."""
+        return self.own[1]
+
+    def kept(self, looks: Callable[[Expr], bool]) -> str | None:
+        """The list that gets the cards of which something holds, where a pass does no more than to look (``looks``) and
+        to put its card there; None: it does something else."""
+        lists: list[str] = []
+        for each in walk([*self.body]):
+            match each:
+                case Do(Expr(op="append", args=(Expr(op="local", about=into), Expr(op="local", about=self.card)))):
+                    lists.append(into)
+                case Let() | If():
+                    pass
+                case _:
+                    return None
+        only_looks = all(each.op == "append" or looks(each) for each in expressions(self.body))
+        return lists[0] if len(lists) == 1 and only_looks else None
 
     def _value(self, e: Expr) -> str | int:
         """A card, its kind, or a number: what of cards of rows is always the same."""
@@ -76,7 +98,7 @@ def collected(loop: Loop) -> Collected | None:
             pass
         case _:
             return None
-    found = Collected(sequence, counter, number, [at, card], known={card: CARD})
+    found = Collected(sequence, counter, number, [at, card], body, known={card: CARD})
     try:
         found.carry_out(body)
     except NotFollowed as reason:

@@ -42,6 +42,8 @@ class Fact:
     fixed: str = ""
     seated: str = ""
     """The scalar that is a player, if it is about that."""
+    empty: tuple[int, ...] = ()
+    """The rows in which no card lies, if it is about that; it is built in, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
             if kind in (INT, Maybe(INT)) and all(type(one) is int for row in rows for one in row):
                 numbers[name] = _scalar(name, each, kind), rows
     zones: dict[str, list[int]] = {}
+    of_rows: dict[str, tuple[int, ...]] = {}
     for at, place in enumerate(program.table.places):
         zones.setdefault(place.name.split("[")[0], []).append(at)
     for name, places in zones.items():
@@ -83,7 +86,10 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
         for number, at in enumerate(places if not owned else places[:1]):
             held = places if owned else [at] * machine.players
             rows = [[t.sizes[one] for one in held] for t in seen]
-            numbers[f"the size of {name}{'' if owned else number or ''}"] = _size(held), rows
+            size = f"the size of {name}{'' if owned else number or ''}"
+            numbers[size] = _size(held), rows
+            if program.table.places[at].is_row:
+                of_rows[size] = tuple(held)
     if not any(each for t in seen for each in t.money):
         found.append(
             Fact("nothing is paid yet", lambda table: terms.both([terms.equal(each, 0) for each in table.money]))
@@ -91,7 +97,8 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
     said = _said_numbers(program)
     for name, (of, rows) in numbers.items():
         for words, low, high in limits(rows, [t.match for t in seen], said):
-            found.append(Fact(f"{name} {words}", for_all(machine.players, between(of, low, high))))
+            empty = of_rows.get(name, ()) if low == high == 0 else ()
+            found.append(Fact(f"{name} {words}", for_all(machine.players, between(of, low, high)), empty=empty))
     names = list(numbers)
     for at, one in enumerate(names):
         for other in names[:at]:

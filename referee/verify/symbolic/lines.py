@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -45,7 +45,10 @@ class SoMany:
         raise NotFollowed("each of so many cards as nobody knows")
 
     __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = _each
-    items = property(_each)
+
+    @property
+    def items(self) -> list[Any]:
+        return self._each()  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +72,10 @@ class Line(SoMany):
         """Whether each card is among the first ones."""
         length = self.length
         return isinstance(length, int) and length == len(self.first)
+
+    @property
+    def items(self) -> list[Any]:
+        return [replace(each, of=self.of) for each in self.first] if self.is_known else self._each()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

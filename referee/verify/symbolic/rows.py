@@ -11,19 +11,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.rows import OneOfRow, SomeOfRow
-from referee.meaning.program import Expr, Loop
+from referee.meaning.looking import LISTED
+from referee.meaning.program import Expr, Loop, expressions, reachable
 from referee.meaning.types import LAID, Record, Seq, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.collecting import Collected, collected
 from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, less
+from referee.verify.symbolic.looks import LOOKS
 from referee.verify.symbolic.operations import ChangesOthers, Operations
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.terms import NotFollowed, Term
 from referee.verify.symbolic.things import Items
 
-MOST_KNOWN = 4
+MOST_KNOWN = 8
 """So many cards at each end of a row are known apart."""
+LOOKS_AT_ROWS = LOOKS | {"place.row", "laid", "laid.has", "laid.marks", "lies"}
 if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine
 
@@ -139,23 +142,28 @@ class RowsFollowed(Operations):
         found = of_row(cards)
         if isinstance(found, Line):
             return found
-        if found is not None or not isinstance(cards, Items) or cards.items:
-            raise NotFollowed("cards of rows in a list")
-        return Line(self.kinds.nothing)
+        if found is not None or not isinstance(cards, Items) or not all(type(each) is Laid for each in cards.items):
+            raise NotFollowed("something else than cards of a row")
+        return self._of_cards(cards.items)
 
     def x_seq(self, e: Expr, a: Args) -> Any:
-        if a and isinstance(e.type, Seq) and e.type.item is LAID:
+        if isinstance(e.type, Seq) and e.type.item is LAID:
             return self._of_cards(a)
         return super().x_seq(e, a)
 
     def _of_cards(self, cards: Sequence[Laid]) -> Line:
-        """These cards. Whether they lie somewhere is known of one, and of several at the ends of a row."""
+        """These cards. Where they lie is known of one, and of several that are known to be others."""
+        if not cards:
+            return Line(self.kinds.nothing)
         pile = self.kinds.nothing
         for each in cards:
             pile = pile.plus(each.pile)
         of = cards[0].of
-        if len(cards) > 1:
-            of = None
+        if len(cards) > 1 and of is not None:
+            order = self._order(of[0])
+            known = {each.number for each in (*order.first, *order.last)}
+            here = {each.number for each in cards if each.of == of} & known
+            of = of if len(here) == len(cards) else None
         return Line(pile, tuple(cards), (), of)
 
     def x_joined_up(self, e: Expr, a: Args) -> Any:
@@ -309,25 +317,51 @@ class RowsFollowed(Operations):
         line = None if found is None else of_row(names.get(found.sequence))
         if found is None or line is None:
             return False
+        if found.why and isinstance(line, Line) and line.is_known:
+            return False
         self._collect(found, line, names)
         return True
 
     def _collect(self, found: Collected, line: Line | KindsOf, names: dict[str, Any]) -> None:
-        if found.why:
-            raise NotFollowed(f"{found.why} ({self.machine.where()})")
         bound = names.get(found.bound, line.length) if found.bound else line.length
         if names[found.counter] != 0 or terms.equal(bound, line.length) is not True:
             raise NotFollowed(f"a loop over a part of the cards of a row ({self.machine.where()})")
-        if found.into:
-            into = names[found.into]
+        name = found.kept(self._only_looks) if found.why else found.into
+        if name is None or (found.why and not isinstance(line, Line)):
+            raise NotFollowed(f"{found.why} ({self.machine.where()})")
+        if name:
+            into = names[name]
             if id(into) in self.others:
                 raise ChangesOthers
             if into.items:
                 raise NotFollowed(f"cards of a row behind others in a list ({self.machine.where()})")
-            into.items = KindsOf(line) if found.kinds and isinstance(line, Line) else line
+            if found.why:
+                into.items = self._kept(found, self.line(line), {**names, name: Items([])})
+            else:
+                into.items = KindsOf(line) if found.kinds and isinstance(line, Line) else line
         names[found.counter] = line.length
         for each in found.own:
             names.pop(each, None)
+
+    def _kept(self, found: Collected, line: Line, names: dict[str, Any]) -> Line:
+        """Those cards of which something holds: some of them. Any one stands for each that is looked at."""
+        if self.paths.holds(terms.equal(line.length, 0)):
+            return Line(self.kinds.nothing)
+        names[found.card] = Laid(self.some_of(line.pile, 1), line.of)
+        self.machine.statements(found.body, names)
+        return Line(self.some_of(line.pile), (), (), line.of)
+
+    def _only_looks(self, e: Expr) -> bool:
+        """Whether an expression changes nothing, nor makes a list that it changes."""
+        if e.op != "call":
+            return e.op in LOOKS_AT_ROWS and e.op not in LISTED
+        every = reachable(self.machine.program, [e.about.name])
+        inside = [each for each in self.machine.program.functions if each.name in every]
+        return all(
+            each.op == "call" or (each.op in LOOKS_AT_ROWS and each.op not in LISTED)
+            for function in inside
+            for each in expressions(function.body)
+        )
 
 
 def of_row(thing: Any) -> Line | KindsOf | None:
