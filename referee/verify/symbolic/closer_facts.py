@@ -13,7 +13,7 @@ from referee.meaning.program import Program
 from referee.meaning.types import INT, PLAYER, TRUTH, Atoms, Maybe, Record, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import is_each
-from referee.verify.symbolic.facts import Fact, Met, Numbers, OfSeat, Seen, between, for_all, limits, related
+from referee.verify.symbolic.facts import SMALL, Fact, Met, Numbers, OfSeat, Seen, between, for_all, limits, related
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.terms import Term
 from referee.verify.symbolic.words import NO_PLAYER
@@ -133,15 +133,25 @@ def _those(every: Sequence[T], truths: list[list[bool]]) -> list[T]:
 
 
 def _in_order(one: str, seen: Sequence[Seen], numbers: Mapping[str, Numbers], players: int) -> Iterator[Fact]:
-    """That round the table, beginning with whom a scalar names, nobody has more than the one before, or less."""
+    """That everybody has about as much as the one whom a scalar names, and that from there round the table nobody has
+    more than the one before, or less."""
     base, _, name = one.rpartition(" of ")
     of, rows = numbers[base]
-    if players < 3:
-        return
     steps: set[int] = set()
+    apart = 0
     for t, row in zip(seen, rows, strict=True):
         first = t.players.index(getattr(t, name))
+        apart = max([apart, *[abs(each - row[first]) for each in row]])
         steps.update([row[(first + at) % players] - row[(first + at - 1) % players] for at in range(1, players)])
+
+    def near(table: Table, seat: int) -> Term:
+        other, own = of(table, seat), _at(name, of, players)(table, seat)
+        return terms.both([terms.most(other, terms.add(own, apart)), terms.most(own, terms.add(other, apart))])
+
+    if apart <= SMALL:
+        yield Fact(f"{base} is within {apart} of that of {name}", for_all(players, near))
+    if players < 3:
+        return
 
     def step(table: Table, seat: int, falls: bool) -> Term:
         before, after = of(table, seat - 1), of(table, seat)

@@ -82,6 +82,8 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
     for at, place in enumerate(program.table.places):
         zones.setdefault(place.name.split("[")[0], []).append(at)
     for name, places in zones.items():
+        if program.table.places[places[0]].is_row and not program.table.has_rows:
+            continue
         owned = len(places) == machine.players
         for number, at in enumerate(places if not owned else places[:1]):
             held = places if owned else [at] * machine.players
