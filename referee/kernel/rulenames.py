@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from referee.kernel.ruleshape import Function
+from referee.kernel.ruleshape import Function, children
 
 IMPURE_CALLS = frozenset(("open", "input", "id", "hash"))
 """Functions of Python whose result is in no record and changes from process to process."""
@@ -27,14 +27,20 @@ class Names:
         self.tree = ast.parse(textwrap.dedent("".join(lines)))
         self.file, self.offset = inspect.getfile(text), first - 1
         self.names = vars(sys.modules[text.__module__])
-        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        self.parents: dict[ast.AST, ast.AST] = {}
+        self.nodes: list[ast.AST] = [self.tree]
+        """The whole text, in the order of ``ast.walk``: it is gone through again and again."""
+        for node in self.nodes:
+            below = children(node)
+            self.nodes += below
+            self.parents |= dict.fromkeys(below, node)
         self.values = dict(self.assigned())
         self.imported = dict(self.imports())
 
     def assigned(self) -> Iterator[tuple[tuple[ast.AST | None, str], ast.expr | None]]:
         """What a local name is set to, by function and name; None where it is set in several places."""
         seen: set[tuple[ast.AST | None, str]] = set()
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 above = self.parents[node]
                 once = isinstance(above, ast.Assign) and len(above.targets) == 1 and above.targets[0] is node
@@ -44,7 +50,7 @@ class Names:
 
     def imports(self) -> Iterator[tuple[str, str]]:
         """The module of each name that the text itself imports."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 home = getattr(node, "module", None)
                 for each in node.names:

@@ -59,7 +59,21 @@ def _is_left_to_others(node: ast.FunctionDef) -> bool:
 
 def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """All of a function's text but that of the functions inside of it."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, Function):
-            yield child
-            yield from own_nodes(child)
+    still = children(node)[::-1]
+    while still:
+        each = still.pop()
+        if not isinstance(each, Function):
+            yield each
+            still += children(each)[::-1]
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """What lies right below a node, as ``ast.iter_child_nodes`` has it."""
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [each for each in value if isinstance(each, ast.AST)]
+    return found

@@ -73,7 +73,7 @@ class _Reader(Names):
 
     def functions(self, folder: Path) -> Iterator[Any]:
         """The functions of a folder that are named here."""
-        for name in sorted({node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}):
+        for name in sorted({node.id for node in self.nodes if isinstance(node, ast.Name)}):
             thing = self.names.get(name)
             if inspect.isfunction(thing) and Path(thing.__code__.co_filename).parent == folder:
                 yield thing
@@ -89,7 +89,7 @@ class _Reader(Names):
             ast.Attribute: self.attribute,
             ast.YieldFrom: self.driving,
         }
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Yield) and not self.gives(node):
                 raise self.refuse(
                     node, "rules ask with 'yield from t.choose(…)' and the like, never with a bare 'yield'"
@@ -97,7 +97,7 @@ class _Reader(Names):
             if type(node) in checks:
                 checks[type(node)](node)
         # Last: a question that is never put says more about a rule than that the rule puts none.
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.FunctionDef):
                 self.shape(node)
 
@@ -170,7 +170,7 @@ class _Reader(Names):
             return rule is not None and not any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(rule))
         if isinstance(above, ast.Assign) and isinstance(above.targets[0], ast.Name):
             # It has a name first: somewhere in the function that is driven.
-            named = [each.value for each in ast.walk(self.tree) if isinstance(each, ast.YieldFrom)]
+            named = [each.value for each in self.nodes if isinstance(each, ast.YieldFrom)]
             rule, name = self.function_of(above), above.targets[0].id
             return any(
                 isinstance(each, ast.Name) and each.id == name and self.function_of(each) is rule for each in named

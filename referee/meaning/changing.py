@@ -7,6 +7,7 @@ import functools
 from collections import deque
 from fractions import Fraction
 
+from referee.kernel.ruleshape import children
 from referee.kernel.source_loading import text_at
 from referee.meaning.texts import CHANGING, assigned_in, changed_by, module_tree
 
@@ -37,7 +38,7 @@ def _changes(file: str, text: bytes) -> tuple[frozenset[str], frozenset[str]]:
     of_functions: set[str] = set()
 
     def look(at: ast.AST, around: list[set[str]]) -> None:
-        for each in ast.iter_child_nodes(at):
+        for each in children(at):
             inner = around
             if isinstance(each, (ast.FunctionDef, ast.Lambda)):
                 body = each.body if isinstance(each.body, list) else [each.body]

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+from referee.kernel.ruleshape import children
+
 Outer = ast.FunctionDef | ast.Lambda
 SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -19,7 +21,10 @@ class Otherwise(Exception):
 
 def shared_as_attributes(tree: ast.Module) -> ast.Module:
     """The same module without those ``nonlocal`` of which it is seen that the names are set before."""
-    for function in [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]:
+    nodes = [*ast.walk(tree)]
+    if not any(isinstance(each, ast.Nonlocal) for each in nodes):
+        return tree
+    for function in [each for each in nodes if isinstance(each, ast.FunctionDef)]:
         names = {name for name in _shared(function) if _is_set_before(function, name)}
         if names:
             try:
@@ -32,7 +37,7 @@ def shared_as_attributes(tree: ast.Module) -> ast.Module:
 
 def _within(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of a function that are not of functions within it, and those functions themselves."""
-    for each in ast.iter_child_nodes(node):
+    for each in children(node):
         yield each
         if not isinstance(each, SCOPES):
             yield from _within(each)
