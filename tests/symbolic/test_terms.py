@@ -16,6 +16,7 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.joining import put_together
 from referee.verify.symbolic.paths import Fault, Paths
 from referee.verify.symbolic.piles import classes_of
+from referee.verify.symbolic.term_types import to_z3
 
 DECK = Deck.of(("2", "3", "4"), FRENCH_SUITS[:2], packs=2)
 LOW = DECK.where(ranks=["2", "3"])
@@ -43,7 +44,7 @@ def numbers():
 def put_in(term, x, y):
     """What a term is worth for known numbers, by Z3."""
     pairs = [(z3.Int("x"), z3.IntVal(x)), (z3.Int("y"), z3.IntVal(y))]
-    return z3.simplify(z3.substitute(terms.to_z3(term), *pairs))
+    return z3.simplify(z3.substitute(to_z3(term), *pairs))
 
 
 @given(numbers(), numbers(), st.integers(-4, 4), st.integers(-4, 4))
@@ -126,7 +127,7 @@ def test_what_several_ways_give_is_one_value_that_chooses_once_for_each_decision
         found.append((paths.decisions(), [each]))
     assert len(found) == 32
     (one,) = put_together(found, 0, [INT])
-    assert len(str(terms.to_z3(one))) < 2_000
+    assert len(str(to_z3(one))) < 2_000
     wrong = terms.no(terms.equal(one, terms.add(*x[:-1])))
     assert not paths.may_be(wrong)
     assert paths.may_be(terms.no(terms.equal(one, terms.add(*x))))

@@ -13,7 +13,7 @@ from referee.meaning.printing import name_of
 from referee.meaning.program import Function, Program
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.piles import Classes
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.words import words
 
 OUTSIDE = 2

@@ -10,7 +10,8 @@ from referee.meaning.types import FRACTION, INT, PLAYER, TRUTH, WIDE, Atoms, May
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Perhaps
 from referee.verify.symbolic.words import NO_PLAYER
 

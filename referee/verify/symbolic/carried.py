@@ -9,7 +9,8 @@ from referee.meaning.types import PLAYER, Atoms, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import chosen, converted, same
 from referee.verify.symbolic.words import NO_PLAYER
 

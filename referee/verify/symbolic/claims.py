@@ -15,7 +15,8 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
 
 LARGEST = 1 << 20

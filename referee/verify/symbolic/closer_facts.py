@@ -15,7 +15,7 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.facts import SMALL, Fact, Met, Numbers, OfSeat, Seen, between, for_all, limits, related
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.words import NO_PLAYER
 
 T = TypeVar("T")

@@ -21,7 +21,8 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import same
 
 OfSeat = Callable[[Table, int], Term]

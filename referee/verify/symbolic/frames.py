@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 
 
 @dataclass(slots=True)

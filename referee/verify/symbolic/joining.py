@@ -9,7 +9,7 @@ from referee.meaning.looking import LISTED, may_change
 from referee.meaning.program import Program, called, expressions
 from referee.meaning.types import PILE, Map, Maybe, Record, Seq, Type
 from referee.verify.symbolic.looks import LOOKS, MAKES
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.things import Dictionary, Items, chosen, is_alike, is_scalar
 
 

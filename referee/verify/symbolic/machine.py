@@ -43,7 +43,8 @@ from referee.verify.symbolic.piles import Classes
 from referee.verify.symbolic.searches import Search, search_of
 from referee.verify.symbolic.seats import Seats
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import UNSET
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.joining import in_one, leaves_of, parts, put_back, put_together
 from referee.verify.symbolic.operations import ChangesOthers
 from referee.verify.symbolic.paths import Fault, Unwound
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.things import changeable, copied, is_alike
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from referee.meaning.types import TRUTH, Atoms
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Number, Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import (
     Dictionary,
     Items,
@@ -65,7 +66,7 @@ class Numbers(Carried):
         return terms.mod(terms.number(a[0]), other)
 
     def _whole(self, term: Term) -> None:
-        if isinstance(term, terms.Number) and not term.is_whole:
+        if isinstance(term, Number) and not term.is_whole:
             raise NotFollowed("a fraction that is rounded down")
 
     def x_pow(self, e: Expr, a: Args) -> Term:

@@ -12,7 +12,8 @@ from referee.meaning.types import FRACTION, NUMBERS, PILE, PLAYER, Atoms, Map, M
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.joining import joins
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import (
     ABSENT,
     UNSET,

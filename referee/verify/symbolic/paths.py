@@ -16,7 +16,8 @@ import z3
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.asking import FEW_RESOURCES, RESOURCES, asked_anew
 from referee.verify.symbolic.frames import Fork, Frame
-from referee.verify.symbolic.terms import NotFollowed, Number, Term
+from referee.verify.symbolic.term_types import Number, Term
+from referee.verify.symbolic.terms import NotFollowed
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.argument import Argument

@@ -12,7 +12,8 @@ from typing import Any
 
 from referee.kernel.cards import Deck
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

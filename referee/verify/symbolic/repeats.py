@@ -23,7 +23,8 @@ from referee.verify.symbolic.facts import Fact
 from referee.verify.symbolic.looks import LOOKS
 from referee.verify.symbolic.paths import Fault, Impossible
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Number, Term
+from referee.verify.symbolic.terms import NotFollowed
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.claims import Claims
@@ -257,4 +258,4 @@ class Repeats:
 
 
 def _is_whole(term: Term) -> bool:
-    return type(term) is int or (isinstance(term, terms.Number) and term.is_whole)
+    return type(term) is int or (isinstance(term, Number) and term.is_whole)

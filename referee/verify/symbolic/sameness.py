@@ -34,7 +34,8 @@ from referee.verify.symbolic.operations import Operations
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed, Number, Term, Truth
+from referee.verify.symbolic.term_types import Number, Term, Truth
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 
 ON_THE_TABLE = LOOKS | {"call", "set scalar", "set each", "pay", "set pile", "set row", "shift", "take", "way", "owe"}

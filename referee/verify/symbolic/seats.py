@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from referee.meaning.program import Expr, Function, Program, expressions
 from referee.meaning.types import NUMBERS, PLAYER, Map, Maybe, Places, Record, Seq, Thing, Type, Union, within
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine

@@ -25,7 +25,8 @@ from referee.verify.symbolic.method import program_of
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.solutions import STEPS, Answers, Solution
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term, to_z3
+from referee.verify.symbolic.terms import NotFollowed
 
 MOST_WAYS, MOST_QUERIES, RESOURCES = 300, 800, 300_000
 """Ways of so many steps that are followed, questions to the solver, and what it may take for each of them."""
@@ -154,7 +155,7 @@ class Solving:
 
 
 def _number(model: Any, term: Any) -> int:
-    return int(term) if isinstance(term, int) else int(model.eval(terms.to_z3(term), model_completion=True).as_long())
+    return int(term) if isinstance(term, int) else int(model.eval(to_z3(term), model_completion=True).as_long())
 
 
 def few_classes(game: Game[Any]) -> FewClasses:

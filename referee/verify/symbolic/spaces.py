@@ -12,7 +12,8 @@ from referee.kernel.spaces import Arms, Nothing, OneOf
 from referee.meaning.types import INT, NONE_TYPE, PILE, Map, Maybe, Record, Seq, Type, Union
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Carried
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.piles import Pile

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.things import copied, is_alike
 
 

@@ -12,7 +12,8 @@ from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.paths import Unwound
 from referee.verify.symbolic.piles import NO_CARDS, Pile
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import (
     Items,
     chosen,

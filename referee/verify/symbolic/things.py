@@ -27,7 +27,8 @@ from referee.meaning.types import (
     like,
 )
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Number, Term
+from referee.verify.symbolic.terms import NotFollowed
 
 Owe = Callable[[Term], None]
 """Told what has to hold, where a rule breaks off otherwise."""
@@ -266,7 +267,7 @@ def _as_scalar(value: Term, own: Type, kind: Type, owe: Owe) -> Term:
     if kind is TRUTH and own is not TRUTH:
         return terms.no(terms.equal(value, 0))
     if own is FRACTION and kind in (INT, WIDE):
-        if not terms.known(value) and not (isinstance(value, terms.Number) and value.is_whole):
+        if not terms.known(value) and not (isinstance(value, Number) and value.is_whole):
             raise NotFollowed("a fraction as a whole number")
         owe(not terms.known(value) or value == int(value))
         return int(value) if terms.known(value) else value

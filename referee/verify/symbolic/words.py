@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from referee.verify.symbolic.terms import Atom, Number, Term, Truth
+from referee.verify.symbolic.term_types import Atom, Number, Term, Truth
 
 NO_PLAYER = 1 << 30
 """Stands for nobody among the numbers of players."""

@@ -20,7 +20,7 @@ from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.dictionaries import Dictionaries
 from referee.verify.symbolic.effects.sequences import Card, Many, Some, parts_of, singles
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.things import Items, is_scalar
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.linked import Linked
 from referee.verify.symbolic.effects.sequences import Card, Seen
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 
 
 class Faces(Linked):

@@ -12,7 +12,7 @@ from typing import Any
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.cards import Cards
 from referee.verify.symbolic.effects.sequences import Card, Many, One, Some
-from referee.verify.symbolic.terms import Term
+from referee.verify.symbolic.term_types import Term
 
 Then = tuple[int, int, int]
 """Since when the cards of a row are those that they are, since when they lie so, and the version of the table."""

@@ -15,7 +15,8 @@ from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.sequences import AnyMap, Card, Many, One, Some, parts_of, row_of, sequence, singles
 from referee.verify.symbolic.effects.touching import roots_of
 from referee.verify.symbolic.effects.unknowns import Unknowns
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items, is_scalar
 
 FEW = 8

@@ -34,7 +34,8 @@ from referee.verify.symbolic.effects.touching import (
 )
 from referee.verify.symbolic.leaving import ToBeginning, ToEnd
 from referee.verify.symbolic.paths import Impossible, Unwound
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Dictionary, Items
 
 Loose = dict[tuple[int, str], frozenset[int] | None]

@@ -24,7 +24,8 @@ from referee.verify.symbolic.effects.sequences import Card, Many, One, Some, par
 from referee.verify.symbolic.effects.touching import places_of
 from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 
 Where = int | frozenset[int]
 """A row in which all of some cards lie, or several, in one of which each of them lies."""

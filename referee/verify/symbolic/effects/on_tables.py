@@ -26,7 +26,8 @@ from referee.verify.symbolic.effects.sequences import (
 from referee.verify.symbolic.effects.touching import EVERYTHING, FACES, OF_PLACES, Touched
 from referee.verify.symbolic.effects.unknowns import PEOPLED
 from referee.verify.symbolic.paths import Unwound
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
 
 

@@ -13,7 +13,8 @@ from referee.verify.symbolic.effects.sequences import AnyMap, Many, One, Some, p
 from referee.verify.symbolic.leaving import Leaves, Returned
 from referee.verify.symbolic.machine import Machine
 from referee.verify.symbolic.paths import Impossible
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 
 MOST_KNOWN = 3
 """So many things are tried whether a loop is certain to have collected them."""

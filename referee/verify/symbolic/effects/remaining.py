@@ -18,7 +18,8 @@ from referee.verify.symbolic.effects.passes import Pass, once_told
 from referee.verify.symbolic.effects.sequences import Many
 from referee.verify.symbolic.effects.touching import EVERYTHING, Touched
 from referee.verify.symbolic.paths import Fault
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
 
 

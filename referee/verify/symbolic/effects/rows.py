@@ -30,7 +30,8 @@ from referee.verify.symbolic.effects.sequences import Card, Many, One, Some, par
 from referee.verify.symbolic.effects.touching import is_kernel
 from referee.verify.symbolic.effects.unknowns import PEOPLED
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
 
 

@@ -8,7 +8,8 @@ from itertools import count
 from typing import Any
 
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 
 _numbers = count(1)

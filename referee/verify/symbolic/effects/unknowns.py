@@ -34,7 +34,8 @@ from referee.verify.symbolic.effects.touching import is_kernel
 from referee.verify.symbolic.operations import Operations
 from referee.verify.symbolic.paths import Impossible
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Number, Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 from referee.verify.symbolic.words import NO_PLAYER
 
@@ -81,7 +82,7 @@ class Unknowns(Operations):
 
     def key_of(self, thing: Any) -> Any:
         """What is the same for two things only where they are the same, as they are now."""
-        if type(thing) is terms.Number or type(thing) is int:
+        if type(thing) is Number or type(thing) is int:
             return thing
         match thing:
             case tuple():
