@@ -112,8 +112,8 @@ NO_SEVEN = [
     ("game", "what"),
     [
         (InList, "turn_up_and_count is repeated with a list"),
-        (InClosure, "lambda> is repeated with a list"),
-        (InNumber, "once is repeated with `nonlocal passes`"),
+        (InClosure, "lambda> is repeated with what is no method of the game"),
+        (InNumber, "once is repeated with what is no method of the game"),
     ],
 )
 def test_what_is_handed_to_a_repeated_rule_does_not_change(game, what):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from referee.verify.methods import Question
-from referee.verify.prove.seat_symmetry import Seats
 from referee.verify.prove.seats import seats_distinguished
 from referee.verify.proving import decide_here
+from referee.verify.understood.seat_text import seat_order_use
 from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import unsound_seats as games
 from tests.bad_games.unsound import hands_are_full
@@ -29,9 +29,15 @@ def test_whatever_tells_seats_apart_is_not_proved(word, monkeypatch):
     assert verdict(games.telling(word)) in (Verdict.UNKNOWN, Verdict.REFUTED)
 
 
+@pytest.mark.parametrize("word", games.TOLD)
+def test_whatever_tells_seats_apart_is_read_in_the_text(word):
+    """Before a step is followed: nothing looks for it while steps are."""
+    assert "unsound_seats.py" in seats_distinguished(games.telling(word)(2))
+
+
 def test_play_with_everybody_one_seat_further_shows_what_text_hides(monkeypatch):
     monkeypatch.setattr("referee.verify.prove.seats.seat_order_use", lambda *_: "")
-    assert "prefer a seat" in seats_distinguished(games.telling("loop")(2), [])
+    assert "prefer a seat" in seats_distinguished(games.telling("loop")(2))
 
 
 @pytest.mark.parametrize("game", [games.Rarely, games.Marked])
@@ -41,6 +47,6 @@ def test_what_hardly_ever_happens_is_not_proved_either(game):
 
 @pytest.mark.parametrize("game", [games.Alike, games.MarkedForOneStep, games.MarkedNext])
 def test_the_sound_twins_are_proved_with_one_seat_for_all(game):
-    assert not seats_distinguished(game(2), [games.nothing_is_found.__property__])
+    assert not seats_distinguished(game(2))
+    assert not seat_order_use(game(2), [games.nothing_is_found])
     assert verdict(game) is Verdict.PROVED
-    assert not Seats.distinguished_at

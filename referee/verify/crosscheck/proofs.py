@@ -36,7 +36,7 @@ from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.proof import Proof
 from referee.verify.prove.repeats_play import WatchedPasses
 from referee.verify.prove.search import Ended
-from referee.verify.prove.seat_symmetry import each_by_itself
+from referee.verify.prove.seat_symmetry import seats_alike
 from referee.verify.prove.summaries_play import Watched
 from referee.verify.verdicts import Trouble
 
@@ -255,7 +255,7 @@ class ProofCrossCheck:
     def _compare(self, table: Table | None, driver: Any, where: str) -> Iterator[Disagreement]:
         self.shaken.compared += 1
         try:
-            with each_by_itself(self.induction.alike), self.ledger.aside(self.game, self.plain):
+            with seats_alike(self.induction.alike), self.ledger.aside(self.game, self.plain):
                 compared = self.guide.deal(driver) if table is None else self.guide.step(table, driver)
                 self.followed.compare(compared)
         except Differs as differs:

@@ -14,7 +14,7 @@ from referee.kernel.errors import Broken
 from referee.kernel.spaces import Space
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Path
-from referee.verify.prove.piles import Exactly, Only, Picked, count_of, holds, worth_of
+from referee.verify.prove.piles import Exactly, Only, count_of, holds, worth_of
 from referee.verify.prove.terms import PileTruth, SymAmount, SymTruth, both, either, key_of, negate, whole
 from referee.verify.prove.undecided import Undecided
 
@@ -43,30 +43,11 @@ class SymbolicAlgebra(Algebra):
         pile = self.path.as_pile(pile)
         return Exactly(self.path, pile.packed & kinds.mask) if type(pile) is Exactly else Only(pile, kinds)
 
-    def matching(self, pile: Any, card: Any) -> Any:
-        card = self.path.as_pile(card)
-        # Matching goes both ways: a kind is matched if the card is one of those that it matches.
-        return Picked(
-            self.path.as_pile(pile),
-            lambda kind: count_of(card, self.deck.matching(kind)) > 0,
-            self.if_else,
-            ("matching", card.key),
-        )
+    def _refused(self, *_: Any) -> Any:
+        """What proofs on the meaning of the rules follow alone."""
+        self.path.refuse("matching, following and cards that a truth decides are not followed along live rules")
 
-    def following(self, pile: Any, kinds: Kinds) -> Any:
-        pile = self.path.as_pile(pile)
-        number = count_of(pile, kinds)
-        size = self.if_else(number == 0, pile.size, number)
-        none = number == 0
-        key = ("following", kinds.indices)
-        return Picked(pile, lambda kind: True if kind in kinds.indices else none, self.if_else, key, size, some=True)
-
-    def cards_if(self, truth: Any, pile: Any) -> Any:
-        if isinstance(truth, bool):
-            return pile if truth else self.nothing
-        pile = self.path.as_pile(pile)
-        size = self.if_else(truth, pile.size, 0)
-        return Picked(pile, lambda kind: truth, self.if_else, ("if", truth.key), size)
+    matching = following = cards_if = _refused  # type: ignore[assignment]
 
     def worth(self, pile: Any, values: Values) -> Any:
         found = worth_of(self.path.as_pile(pile), values)

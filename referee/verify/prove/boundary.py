@@ -8,33 +8,25 @@ paths that read them.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import lcm
 from typing import Any
 
-from referee.kernel.driving import run_deal, run_step
-from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
-from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.claims import assumed
 from referee.verify.prove.concrete_values import is_known
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
-from referee.verify.prove.seat_symmetry import Seats, of_anybody, watch
+from referee.verify.prove.seat_symmetry import Seats, of_anybody
 from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
 
 Claims = Mapping[str, Callable[[Any], Any]]
-
-MATCHES, STEPS = 12, 12
-"""Matches of random play before a proof, and the steps of each that are examined."""
 
 NOT_KEPT = ("control", "dealing", "money", "outcome", "turns")
 """Scalars of the kernel that are the same between any two steps, or have a treatment of their own."""
@@ -137,21 +129,6 @@ class Shape:
                     known.append(each)
 
 
-def as_played(game: Game[Any], shape: Shape) -> None:
-    """Widen a shape by what random play leaves: what would be found anyway is found without following paths twice."""
-    game = type(game)(game.players, readings=game.readings, settings=game.settings)
-    rng = random.Random(game.players)
-    for _ in range(MATCHES):
-        table: Any = lazy_class(game, None)(game)
-        driver = AtRandom(rng)
-        with suppress(RefereeError, TooLong):
-            run_deal(game, table, driver)
-            while table.outcome is None and table.turns < STEPS:
-                shape.take_in(table)
-                driver.transcript.clear()
-                run_step(game, table, driver)
-
-
 class Opaque:
     """A scalar of which nothing is known: whoever reads it learns that a proof cannot go on."""
 
@@ -202,7 +179,6 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     specs = game.table_class.scalar_specs
     names = [*specs, "direction"]
     body: dict[str, Any] = {
-        "__init__": _begin,
         "shape_names": tuple(names),
         "at_end": _at_end,
         "pick_word": _pick_word,
@@ -214,12 +190,6 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
         if shape and many and not is_mixed(shape, name) and not (name in specs and specs[name].per_player):
             body[name] = _lazy(name, tuple(values))
     return type(game.table_class.__name__, (game.table_class,), body)
-
-
-def _begin(self: Any, game: Game[Any], algebra: Any = None) -> None:
-    super(type(self), self).__init__(game, algebra)
-    if Seats.watched:
-        watch(self)
 
 
 def _at_end(self: Any, name: str) -> Any:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from referee.kernel.errors import Broken
-from referee.kernel.numbers import Number
 from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together, clause_at
-from referee.kernel.selections import EqualValue, OneCard, Selection
+from referee.kernel.selections import EqualValue, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space
 from referee.kernel.table import Table
 from referee.verify.prove.paths import Dropped, NotSymbolic, Path, le
@@ -80,15 +79,6 @@ class SymbolicDriver:
             return None
         if isinstance(space, OneOf):
             return path.one_of("answer", space.options)
-        if isinstance(space, Number):
-            low = space.least if type(space.least) is int else space.least.bounds()[0]
-            high = space.most if type(space.most) is int else space.most.bounds()[1]
-            number = path.new_amount(ask, low, high)
-            path.assume(le(space.least, number))
-            path.assume(le(number, space.most))
-            if space.but is not None:
-                path.assume(number != space.but)
-            return number
         if isinstance(space, Arms):
             open_arms = path.once(lambda: {arm: exists(each) for arm, each in space.arms.items()})
             arms = [arm for arm, there in open_arms.items() if there is not False]
@@ -145,20 +135,12 @@ def exists(space: Space[Any]) -> Any:
         return True
     if isinstance(space, OneOf):
         return bool(space.options)
-    if isinstance(space, Number):
-        there = le(space.least, space.most)
-        if space.but is None:
-            return there
-        # One number alone, and that one left out, is none.
-        return both(there, either(space.least != space.most, space.least != space.but))
     if isinstance(space, Arms):
         found: Any = False
         for arm in space.arms.values():
             found = either(found, exists(arm))
         return found
     if isinstance(space, Selection):
-        if type(space) is OneCard and not isinstance(space.pile, int):
-            return space.pile.is_some
         held = space.deck.size(space.pile) if isinstance(space.pile, int) else space.pile.size
         return both(both(le(space.least, space.most), le(space.least, held)), le(0, space.most))
     if not isinstance(space, EqualValue):

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -27,8 +26,8 @@ from referee.verify.provable import can_be_asked, owed_by, verdict_on
 from referee.verify.prove.induction import Induction
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.proof import Failure, Proof, in_short
-from referee.verify.prove.seat_symmetry import Seats, SeatsDistinguished, each_by_itself, one_for_all
-from referee.verify.prove.seats import caught_in_property, seat_in_property, seats_distinguished, some_tables
+from referee.verify.prove.seat_symmetry import seats_alike
+from referee.verify.prove.seats import seat_in_property, seats_distinguished, some_tables
 from referee.verify.prove.terms import SymAmount, SymTruth
 from referee.verify.readonly_table import evaluate
 from referee.verify.refuting import Refutation, refute
@@ -138,12 +137,10 @@ def followed(
     tables = some_tables(fresh)
     others = [each for each in (*question.others, *proved) if can_be_asked(each) and each.kind is not Kind.TERMINATES]
     others = [each for each in others if not claim_text(fresh, each.claim, PROOF)]
-    others = [each for each in others if not (seat_in_property(each, fresh, tables) or caught_in_property(each))]
+    others = [each for each in others if not seat_in_property(each, fresh, tables)]
     for each in list(rest):
-        where = seat_in_property(each, fresh, tables)
-        why = f"{where}: the property tells seats apart" if where else caught_in_property(each)
-        if why:
-            conclusions.append(verdict_on(game, each, Verdict.UNKNOWN, why))
+        if where := seat_in_property(each, fresh, tables):
+            conclusions.append(verdict_on(game, each, Verdict.UNKNOWN, f"{where}: the property tells seats apart"))
             rest.remove(each)
     if not rest:
         return conclusions
@@ -154,11 +151,10 @@ def followed(
     containers = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
     consulted = listen(fresh, [*rest, *others])
     try:
-        induction, proof = _proved(
-            fresh,
-            [*rest, *others],
-            lambda: _prepared(question, Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED)),
-        )
+        induction = _prepared(question, Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED))
+        induction.alike = not seats_distinguished(fresh)
+        with seats_alike(induction.alike):
+            proof = induction.prove()
     except NotSymbolic as reason:
         return [*conclusions, *[verdict_on(game, each, Verdict.UNKNOWN, str(reason)) for each in rest]]
     if changed := containers.changed():
@@ -197,21 +193,6 @@ def _withdrawn(conclusion: Conclusion, shaken: CrossChecked) -> Conclusion:
     if wrong is None:
         return conclusion
     return replace(conclusion, verdict=Verdict.UNKNOWN, why=str(wrong), consulted=(), defect=not wrong.is_limit)
-
-
-def _proved(
-    game: Game[Any], properties: Sequence[Property], prepared: Callable[[], Induction]
-) -> tuple[Induction, Proof]:
-    """One seat for all of them, unless something tells them apart; then each by itself."""
-    if not seats_distinguished(game, properties):
-        with suppress(SeatsDistinguished), one_for_all():
-            induction = prepared()
-            proof = induction.prove()
-            if not Seats.distinguished_at:
-                return induction, proof
-    with each_by_itself():
-        induction = prepared()
-        return induction, induction.prove()
 
 
 def _consulting(conclusion: Conclusion, consulted: NotedDefined) -> Conclusion:

@@ -6,10 +6,8 @@ and the rest is tried again without them, until all that is assumed is proved (F
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from math import inf
 from time import process_time
@@ -22,17 +20,16 @@ from referee.kernel.requests import Choice
 from referee.kernel.rule_types import Rule
 from referee.verify.limits import stands_open
 from referee.verify.properties import Kind, Property
-from referee.verify.prove.boundary import Boundary, Shape, as_played, lazy_class
+from referee.verify.prove.boundary import Boundary, Shape, lazy_class
 from referee.verify.prove.bounds import goes_on, most_steps, new_table, nothing, value_of
 from referee.verify.prove.claims import NothingToCompare, asked_claim, claim_of, evaluate_claim, is_invariant, is_less
-from referee.verify.prove.examining import MOST_FAILURES, examine, undeclared
+from referee.verify.prove.examining import MOST_FAILURES, examine
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.lemmas import Lemma
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Obligation, Path
 from referee.verify.prove.proof import Failure, Proof
 from referee.verify.prove.repeats import RepeatedRules
 from referee.verify.prove.search import Ended, Prepare, Search, in_words, place_of
-from referee.verify.prove.seat_symmetry import Seats
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.summaries import Summaries
 from referee.verify.prove.summary_calls import everything
@@ -41,8 +38,6 @@ from referee.verify.readonly_table import evaluate
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
-SAMPLED = 60
-"""Paths that are taken at random before all are followed."""
 MANY_PATHS, TOLD_EVERY = 500, 50
 """With more paths than the first, progress is reported after each so many."""
 MOST_ROUNDS = 40
@@ -82,8 +77,8 @@ class Induction:
         self.dealt: list[Ended] = []
         self.stepped: list[Ended] = []
         """Every path of the deal and of a step that the last round of the proof followed."""
-        self.alike = Seats.alike
-        """Whether the first seat that is read is taken for any of them."""
+        self.alike = True
+        """Whether one seat stands for all of them."""
         self.consulted: set[str] = set()
         """The readings that the proof consulted."""
         self.doubts: dict[str, list[tuple[Path, Obligation]]] = {}
@@ -123,10 +118,6 @@ class Induction:
         out: dict[str | None, list[Failure]] = {}
         while True:
             proof = Proof({**out})
-            for lemma in self.apart.lemmas.values():
-                if lemma.recursed:
-                    what = f"{lemma.name} is carried out within itself, and may be without end"
-                    proof.failures.setdefault(None, []).append(Failure(what, Broken.NO_END, ("?",), "", "", False))
             for ended in (*dealt, *stepped, *[one for each in self.apart.lemmas.values() for one in each.ends]):
                 examine(proof, self.prover, ended, self.names, {*out, *dropped}, dealing=ended in dealt)
             failed = {name for name in proof.failures if name in self.claims and name not in out}
@@ -195,8 +186,6 @@ class Induction:
         for ended in dealt:
             if goes_on(ended):
                 shape.take_in(ended.table)
-        with suppress(NotSymbolic):
-            as_played(self.game, shape)
         invariant = {name: self.claims[name] for name in assumed if name not in self.pointwise}
         for _ in range(MOST_ROUNDS):
             self._boundaries += 1
@@ -212,8 +201,6 @@ class Induction:
                 repeats=self.passes.carry_out,
                 once=True,
             )
-            if self._grows(replace(search, asked=None), boundary):
-                continue
             for ended in self._ends(search, boundary.prepare, self.step):
                 stepped.append(ended)
                 if ended.is_whole:
@@ -241,18 +228,6 @@ class Induction:
         """Nothing has grown, so the same decisions must lead to the same place."""
         if self.diverged:
             raise NotSymbolic("the same decisions lead elsewhere the second time: rules keep something to themselves")
-
-    def _grows(self, search: Search, boundary: Boundary) -> bool:
-        """Whether some paths taken at random lead to more tables: then all need not be followed from too few."""
-        rng, grew = random.Random(boundary.label), False
-        self.apart.collecting = True
-        for ended in search.sample(self.game, self._measured(boundary.prepare, False), self.step, SAMPLED, rng):
-            grew = (goes_on(ended) and self.shape.take_in(ended.table)) or grew
-        self.apart.collecting = False
-        grew = self.apart.settle(first=True) or grew or self.apart.grew or self.passes.grew
-        self.apart.grew = False
-        self.passes.begin()
-        return grew
 
     def step(self, t: Any) -> Rule[None]:
         """One step, counted as in play."""
@@ -296,9 +271,6 @@ class Induction:
                     f"there are more than {MOST_PATHS} paths through one step: let text that branches on cards "
                     "(who has won, who has the highest) be one truth or one amount of the kernel"
                 )
-            kept = undeclared(ended.table)
-            if kept:
-                raise NotSymbolic(f"rules keep {kept} on the table, which does not declare it: declare a scalar")
             if ended.is_whole and ended.table.outcome is None:
                 self._owe_all_cards(ended)
             counted = self._counted

@@ -12,7 +12,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.outcome import Outcome
 from referee.verify.prove.algebra import Either, Share
 from referee.verify.prove.paths import Obligation, Path
-from referee.verify.prove.piles import Base, Exactly, Joined, Only, Picked, SymPile, count_of
+from referee.verify.prove.piles import Base, Exactly, Joined, Only, SymPile, count_of
 from referee.verify.prove.terms import Atom, PileTruth, SymAmount, SymTruth
 
 
@@ -79,8 +79,6 @@ class Instance:
             return int(self.of(yes if self.of(truth) else no))
         if how == "sum":
             return int(self.of(about[0]))
-        if how == "quotient":
-            return int(self.of(about[0])) // int(about[1])
         assert how == "highest", how
         pile, values = about
         there = [value for value, group in values.groups if self.of(count_of(pile, group)) > 0]
@@ -93,9 +91,6 @@ class Instance:
             return self.pile(pile.one) + pile.sign * self.pile(pile.other)
         if isinstance(pile, Only):
             return self.pile(pile.of) & pile.kinds.mask
-        if isinstance(pile, Picked):
-            counts = [int(self.of(pile.count(kind))) for kind in range(len(self.deck.cards))]
-            return sum([count << kind * self.deck.width for kind, count in enumerate(counts)])
         assert isinstance(pile, Base), pile
         return 0 if isinstance(pile.size, int) and not pile.size else self.cards[pile.name]
 

@@ -77,7 +77,6 @@ class Lemma:
     used: dict[int, tuple[Lemma, Any]] = field(default_factory=dict)
     """The rules that it carries out in its turn, by number, with what was known of them."""
     running: bool = False
-    recursed: bool = False
     grown: int = 0
 
     def enter(self, table: Any) -> None:

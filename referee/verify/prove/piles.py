@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Kinds, Values
@@ -53,11 +53,6 @@ class SymPile(Undecided):
         """Whether it is known to be empty."""
         return False
 
-    @property
-    def is_some(self) -> Any:
-        """A truth that there is a card in it."""
-        return self.size >= 1
-
     def __add__(self, other: Any) -> SymPile:
         if type(other) is int:
             other = self.path.pile(other)
@@ -89,7 +84,7 @@ class SymPile(Undecided):
             part.key == self.key
             or part.is_nothing
             or (isinstance(part, Base) and part.within is not None and self.holds(part.within))
-            or (isinstance(part, (Only, Picked)) and self.holds(part.of))
+            or (isinstance(part, Only) and self.holds(part.of))
         )
 
     def __eq__(self, other: object) -> Any:
@@ -219,41 +214,6 @@ class Only(SymPile):
             whole = self.of.count(kind)
             return self.path.atom(f"only {self.key}[any]", 0, self.path.deck.total, ("at most", whole))
         return self.of.count(kind) if kind in self.kinds.indices else 0
-
-    def bases(self) -> Iterable[Base]:
-        return self.of.bases()
-
-
-class Picked(SymPile):
-    """The cards of a pile for whose kind something holds, which may not be known."""
-
-    __slots__ = ("_if_else", "of", "some", "truth_of")
-
-    def __init__(
-        self,
-        of: SymPile,
-        truth_of: Callable[[int], Any],
-        if_else: Callable[[Any, Any, Any], Any],
-        key: tuple[Any, ...],
-        size: Any = None,
-        some: bool = False,
-    ) -> None:
-        """``some``: there are some of them wherever the pile has any cards."""
-        self.path, self.of, self.truth_of, self._if_else = of.path, of, truth_of, if_else
-        self.key = self.path.number(("picked", of.key, key))
-        self.some = some
-        kinds = range(len(self.path.deck.cards))
-        self.size = weighed(self, [(kind, 1) for kind in kinds]) if size is None else size
-
-    @property
-    def is_some(self) -> Any:
-        return self.of.is_some if self.some else self.size >= 1
-
-    def count(self, kind: int) -> Any:
-        if kind == ANY_KIND:
-            return self.path.atom(f"picked {self.key}[any]", 0, self.path.deck.total, ("at most", self.of.count(kind)))
-        number = self.of.count(kind)
-        return number if type(number) is int and not number else self._if_else(self.truth_of(kind), number, 0)
 
     def bases(self) -> Iterable[Base]:
         return self.of.bases()

@@ -12,61 +12,45 @@ a list, are refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from functools import partial
-from types import BuiltinFunctionType, FunctionType, MethodType
+from inspect import unwrap
+from types import FunctionType, MethodType
 from typing import Any
 
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.kernel.rule_types import Rule
-from referee.kernel.table import Table
 from referee.verify.prove.claims import assumed, evaluate_claim, is_less
 from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, Stopped, le
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.summary_calls import everything, laid_in_rows
-from referee.verify.understood.changes import set_outside
 
-PLAIN = (int, str, float, bytes, type(None), Fraction, Enum, type, Game, Table, BuiltinFunctionType)
+PLAIN = (int, str, float, bytes, type(None), Fraction, Enum)
 AT_HOME = ("referee.kernel.", "referee.verify.prove.")
 """The modules of cards, places, amounts and truths: these do not change, or belong to the table."""
 
 
-def can_change(rule: Callable[..., Any], about: tuple[Any, ...], table: Any) -> str:
-    """The part of a repeated rule and its arguments that may change, as a word; "" if nothing does."""
-    return _can_change((rule, *about), [id(each) for each in table.each])
+def can_change(rule: Callable[..., Any], about: tuple[Any, ...]) -> str:
+    """The part of a repeated rule and its arguments that may change, as a word; "" if nothing does.
 
-
-def _can_change(thing: Any, of_table: list[int]) -> str:
-    inner: list[Any] = []
-    frozen = getattr(getattr(thing, "__dataclass_params__", None), "frozen", False)
-    if isinstance(thing, (tuple, frozenset)):
-        inner = [*thing]
-    elif isinstance(thing, PLAIN) or id(thing) in of_table:
-        return ""
-    elif isinstance(thing, MethodType):
-        inner = [thing.__self__, thing.__func__]
-    elif isinstance(thing, partial):
-        inner = [thing.func, *thing.args, *thing.keywords.values()]
-    elif isinstance(thing, FunctionType) and _counts_clauses(thing):
-        inner = [thing.__wrapped__]  # type: ignore[attr-defined]
-    elif isinstance(thing, FunctionType):
-        if kept := set_outside(thing.__code__):
-            return f"`nonlocal {kept[0]}`"
-        cells = [cell.cell_contents for cell in thing.__closure__ or () if cell.cell_contents is not thing]
-        inner = [*cells, *(thing.__defaults__ or ()), *(thing.__kwdefaults__ or {}).values()]
-    elif frozen and is_dataclass(thing):
-        inner = [getattr(thing, each.name) for each in fields(thing)]
-    elif not type(thing).__module__.startswith(AT_HOME):
-        return f"a {type(thing).__name__}"
-    return next((found for each in inner if (found := _can_change(each, of_table))), "")
-
-
-def _counts_clauses(function: FunctionType) -> bool:
-    """Whether the kernel has wrapped a rule to count it, which no rule sees."""
-    return function.__globals__["__name__"].startswith(AT_HOME) and hasattr(function, "__wrapped__")
+    What is repeated is a method of the game: whatever else it was made of is looked for by nobody.
+    """
+    if isinstance(rule, FunctionType) and rule.__globals__["__name__"].startswith(AT_HOME):
+        rule = getattr(rule, "__wrapped__", rule)  # the kernel counts clauses, which no rule sees
+    if not (isinstance(rule, MethodType) and isinstance(rule.__self__, Game)):
+        return "what is no method of the game"
+    function: Any = unwrap(rule.__func__)
+    things = [*about, *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    while things:
+        thing = things.pop()
+        if isinstance(thing, (tuple, frozenset)):
+            things += thing
+        elif not (isinstance(thing, PLAIN) or type(thing).__module__.startswith(AT_HOME)):
+            return f"a {type(thing).__name__}"
+    return ""
 
 
 Claims = Mapping[str, Callable[[Any], Any]]
@@ -112,7 +96,7 @@ class RepeatedRules:
     def carry_out(self, table: Any, rule: Callable[..., Rule[Any]], about: tuple[Any, ...]) -> Rule[None]:
         """Stands for all passes: any one of them, from any table before it."""
         path: Path = table.algebra.path
-        kept = can_change(rule, about, table)
+        kept = can_change(rule, about)
         if kept:
             raise NotSymbolic(
                 f"{rule_name(rule)} is repeated with {kept}, which may change from one pass to the next: "

@@ -6,11 +6,8 @@ seat further on. What is found by either is not proved.
 
 from __future__ import annotations
 
-import ast
-import inspect
 import random
-import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -33,12 +30,12 @@ MATCHES, STEPS = 6, 10
 LOOKED_AT = (Kind.ALWAYS, Kind.NEVER, Kind.TERMINATES)
 
 
-def seats_distinguished(game: Game[Any], properties: Sequence[Property]) -> str:
-    """The place where rules or properties may tell seats apart, or a note that play showed it; "" if they do not.
+def seats_distinguished(game: Game[Any]) -> str:
+    """The place where rules may tell seats apart, or a note that play showed it; "" if they do not.
 
     A deal may begin with some seat: the proof follows every lot of it.
     """
-    found = seat_order_use(game, [game.step, *[each.claim for each in properties]])
+    found = seat_order_use(game, [game.step])
     if found:
         return found
     rng = random.Random(game.players)
@@ -53,26 +50,13 @@ def seats_distinguished(game: Game[Any], properties: Sequence[Property]) -> str:
 
 def seat_in_property(each: Property, game: Game[Any], tables: Sequence[Table]) -> str:
     """The place where a property tells seats apart, or a note that it does; "" if none was found."""
-    for function in _functions(each.claim):
-        found = _seat_in(function, type(game))
-        if found:
-            return found
-    if each.kind in LOOKED_AT and not each.asked:
+    found = seat_order_use(game, [each.claim])
+    if not found and each.kind in LOOKED_AT and not each.asked:
         for table in tables:
             with suppress(Exception):
                 if evaluate(each.claim, table) != evaluate(each.claim, turned(table)):
                     return f"{each.file}:{each.line} (it is another one when everybody sits one seat further on)"
-    return ""
-
-
-def caught_in_property(each: Property) -> str:
-    """The place where a property catches errors, and with them what a proof must see; "" if there is none."""
-    for function in _functions(each.claim):
-        for node in ast.walk(_tree_of(function)):
-            if isinstance(node, (ast.Try, ast.TryStar, ast.With)):
-                line = function.__code__.co_firstlineno + node.lineno - 1
-                return f"{inspect.getfile(function)}:{line}: the property catches errors: drop the 'try' or 'with'"
-    return ""
+    return found
 
 
 def some_tables(game: Game[Any]) -> list[Table]:
@@ -113,49 +97,3 @@ def _turned(value: Any, table: Table) -> Any:
     if isinstance(value, Player) and value is not NO_PLAYER:
         return table.players[(table.players.index(value) + 1) % len(table.players)]
     return like(value, [_turned(each, table) for each in value]) if isinstance(value, tuple) else value
-
-
-def _functions(claim: Callable[..., Any]) -> Iterator[Any]:
-    """A function, and those of its file that it names."""
-    todo, seen = [claim], set()
-    while todo:
-        function = todo.pop()
-        if function in seen or not inspect.isfunction(function):
-            continue
-        seen.add(function)
-        yield function
-        known = function.__globals__
-        named = [known.get(name) for name in function.__code__.co_names]
-        todo += [each for each in named if inspect.isfunction(each) and each.__module__ == claim.__module__]
-
-
-def _seat_in(function: Any, game: type[Game[Any]]) -> str:
-    tree = _tree_of(function)
-    specs = (game.table_class.zone_specs, game.table_class.scalar_specs)
-    of_each = {"players", *[name for some in specs for name, spec in some.items() if spec.per_player]}
-    for node in ast.walk(tree):
-        if _tells_apart(node, of_each):
-            return f"{inspect.getfile(function)}:{function.__code__.co_firstlineno + node.lineno - 1}"  # type: ignore[attr-defined]
-    return ""
-
-
-def _tree_of(function: Any) -> ast.AST:
-    """The text of a function as a tree; an empty one where it has no text."""
-    try:
-        return ast.parse(textwrap.dedent(inspect.getsource(function)))
-    except (OSError, SyntaxError):
-        return ast.Module([], [])
-
-
-def _tells_apart(node: ast.AST, of_each: set[str]) -> bool:
-    def is_of_each(value: ast.AST) -> bool:
-        return isinstance(value, ast.Attribute) and value.attr in of_each
-
-    if isinstance(node, ast.Subscript):
-        index = node.slice.operand if isinstance(node.slice, ast.UnaryOp) else node.slice
-        return is_of_each(node.value) and isinstance(index, ast.Constant)
-    if isinstance(node, ast.Attribute):
-        return node.attr in ("seat", "first_seat") or (node.attr == "index" and is_of_each(node.value))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return node.func.id in ("enumerate", "next", "min", "max") and any(is_of_each(each) for each in node.args)
-    return False

@@ -237,9 +237,6 @@ class SmtQuery:
                 found.append((text, _together(of_test, of_yes, of_no)))
             elif what[0] == "highest":
                 found.append(self._highest(atom))
-            elif what[0] == "quotient":
-                rest = what[1] - me * what[2]
-                found += [self.truth(rest >= 0), self.truth(rest < what[2])]
             elif what[0] == "sum":
                 found.append(self.truth(me == what[1]))
             self.texts[key] = found

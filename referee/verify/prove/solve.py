@@ -50,8 +50,7 @@ def depends_on_cards(thing: Any) -> bool:
         return any(map(depends_on_cards, thing.args))
     if isinstance(thing, SymAmount):
         return any(
-            atom.what[0] != "free"
-            and (atom.what[0] not in ("if", "quotient") or any(map(depends_on_cards, atom.what[1:])))
+            atom.what[0] != "free" and (atom.what[0] != "if" or any(map(depends_on_cards, atom.what[1:])))
             for atom, _ in thing.parts
         )
     return False

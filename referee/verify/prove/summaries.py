@@ -74,8 +74,6 @@ class Summaries:
         self.made = 0
         self.followed: list[Lemma] = []
         """The lemmas that are being followed, the innermost last."""
-        self.collecting = False
-        """Whether calls are gathered first, before any rule is followed."""
         self.plain: set[str] = set()
         """Rules with so few paths that they are followed where they are called."""
         for name in summarised_rules(type(game)):
@@ -111,14 +109,13 @@ class Summaries:
             lemma = self.lemmas[key] = Lemma(
                 f"{name}{args}", lambda table: rule(table, *args, **more), rest_of(t), self.made
             )
+        if lemma.running:
+            raise NotSymbolic(f"{lemma.name} is carried out within itself")
         if not path.is_settled:
             lemma.enter(t)
-        lemma.recursed = lemma.recursed or lemma.running
         if not lemma.followed:
-            if self.collecting:
-                raise Dropped("it is followed from all tables that it is called with")
             self._follow(lemma)
-        if not lemma.running and lemma.alive < FEWEST_PATHS:
+        if lemma.alive < FEWEST_PATHS:
             self.plain.add(name)
             self.lemmas = {key: each for key, each in self.lemmas.items() if key[0] != name}
             return False
@@ -132,47 +129,34 @@ class Summaries:
         lemma.prepare(path, table)
         self.finder.begin(path, table)
 
-    def settle(self, *, first: bool = False) -> bool:
-        """Follow those again whose calls have grown; whether there was one.
-
-        Only the ``first`` of them where calls are still gathered: those of the others may grow by what it leaves.
-        """
-        grown = [lemma for lemma in self.lemmas.values() if lemma.as_text != lemma.followed or lemma.rests_on_less]
-        for lemma in grown[:1] if first else grown:
-            before = lemma.known
-            self._follow(lemma)
-            self.grew = self.grew or lemma.known != before
-        return bool(grown)
+    def settle(self) -> None:
+        """Follow those again whose calls have grown, or that rest on others of which more is known."""
+        while grown := [one for one in self.lemmas.values() if one.as_text != one.followed or one.rests_on_less]:
+            before = grown[0].known
+            self._follow(grown[0])
+            self.grew = self.grew or grown[0].known != before
 
     def _follow(self, lemma: Lemma) -> None:
-        """Follow the rule from all tables that it is called with, until its ends grow no more."""
+        """Follow the rule from all tables that it is called with."""
         lemma.running, lemma.facts = True, {}
         self.followed.append(lemma)
-        while True:
-            lemma.used.clear()
-            before = _changes_text(lemma.exits), lemma.as_text
-            lemma.followed = lemma.as_text
-            for change in lemma.exits.values():
-                change.always = None  # from fewer tables it seemed that less was set
-            lemma.table_class = lazy_class(self.game, lemma.shape)
-            lemma.ends, lemma.alive, ways = [], 0, dict[Exit, list[Path]]()
-            for ended in self.follow(lemma):
-                lemma.ends.append(ended)
-                lemma.alive += not ended.dropped
-                exit = self._take_in(lemma, ended)
-                if exit is not None and ended.table.outcome is None:
-                    self.finder.end(ended.path, ended.table)
-                    ways.setdefault(exit, []).append(ended.path)
-            lemma.known = (_changes_text(lemma.exits), lemma.facts)
-            if (_changes_text(lemma.exits), lemma.as_text) == before or (
-                not lemma.recursed and lemma.as_text == lemma.followed
-            ):
-                break
+        lemma.used.clear()
+        lemma.followed = lemma.as_text
+        for change in lemma.exits.values():
+            change.always = None  # from fewer tables it seemed that less was set
+        lemma.table_class = lazy_class(self.game, lemma.shape)
+        lemma.ends, lemma.alive, ways = [], 0, dict[Exit, list[Path]]()
+        for ended in self.follow(lemma):
+            lemma.ends.append(ended)
+            lemma.alive += not ended.dropped
+            exit = self._take_in(lemma, ended)
+            if exit is not None and ended.table.outcome is None:
+                self.finder.end(ended.path, ended.table)
+                ways.setdefault(exit, []).append(ended.path)
         self.followed.pop()
         lemma.running = False
-        if not lemma.recursed:
-            lemma.facts = {exit: self.finder.facts(paths) for exit, paths in ways.items()}
-            lemma.known = (_changes_text(lemma.exits), lemma.facts)
+        lemma.facts = {exit: self.finder.facts(paths) for exit, paths in ways.items()}
+        lemma.known = (_changes_text(lemma.exits), lemma.facts)
 
     def _take_in(self, lemma: Lemma, ended: Ended) -> Exit | None:
         """Widen the end that a path comes to; None where it comes to none."""

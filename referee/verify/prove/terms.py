@@ -103,15 +103,6 @@ class SymAmount(Undecided):
 
     __rmul__ = __mul__
 
-    def __floordiv__(self, other: Any) -> Any:
-        if type(other) is not int or other < 1 or self.parts_of_one > 1:
-            self._refuse()
-        least, most = [each if each in (inf, -inf) else each // other for each in self.bounds()]
-        return self.path.atom(f"{self.key} // {other}", least, most, ("quotient", self, other))
-
-    def __mod__(self, other: Any) -> Any:
-        return self - self // other * other
-
     def __lt__(self, other: Any) -> Any:
         return less_than_0(self.path, self - other)
 
