@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from referee.games.registry import find_game
+from referee.kernel.players import Player
 from referee.verify import every
+from referee.verify.conform.seat_rotation import Turn
 from referee.verify.methods import Question
 from referee.verify.properties import always, load_properties
 from referee.verify.prove.seats import seat_in_property, seats_distinguished, some_tables, turned
@@ -62,6 +65,17 @@ def test_turning_the_table_tells_seats_apart_where_the_text_does_not(monkeypatch
     again = turned(turned(turned(table)))
     assert again.snapshot() == table.snapshot()
     assert turned(table).snapshot() != table.snapshot()
+
+
+class Bid(NamedTuple):
+    by: Player
+    number: int
+
+
+def test_a_player_in_a_typed_tuple_is_turned_as_well():
+    again = Turn(3).value((Bid(Player.at(2), 2),))
+    assert again == (Bid(Player.at(0), 2),)
+    assert type(again[0]) is Bid
 
 
 class FirstSeatIsFavoured(ESCALATION):

@@ -41,8 +41,9 @@ class Turn:
             return value if value is NO_PLAYER else Player.at(self.seat(value.seat))
         if isinstance(value, Outcome):
             return Outcome(self.each(value.scores), self.each(value.payoffs), value.reason)
-        if isinstance(value, tuple) and type(value) is tuple:
-            return tuple([self.value(each) for each in value])
+        if isinstance(value, tuple):
+            parts = [self.value(each) for each in value]
+            return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
         return value
 
     def plain(self, data: Any) -> Any:

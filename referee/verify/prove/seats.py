@@ -14,14 +14,12 @@ from typing import Any
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
-from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
 from referee.verify.conform import NotConforming
-from referee.verify.conform.seat_rotation import check_rotation
+from referee.verify.conform.seat_rotation import Turn, check_rotation
 from referee.verify.play.drivers import AtRandom, TooLong
 from referee.verify.play.watchdog import Looping
 from referee.verify.properties import Kind, Property
-from referee.verify.prove.seat_symmetry import like
 from referee.verify.readonly_table import evaluate
 from referee.verify.understood.seat_text import seat_order_use
 
@@ -77,23 +75,6 @@ def some_tables(game: Game[Any]) -> list[Table]:
 
 def turned(table: Table) -> Table:
     """The same table with everybody one seat further on."""
-    contents, scalars, each = table.snapshot()
-    by_place = {(place.name, place.owner): content for place, content in zip(table.places, contents, strict=True)}
-    before = (table.players[-1], *table.players[:-1])
-    moved = [
-        by_place[place.name, None if place.owner is None else before[table.players.index(place.owner)]]
-        for place in table.places
-    ]
-    named = dict(zip(type(table)._scalar_names, scalars, strict=True))
-    named = {name: _turned(value, table) for name, value in named.items()}
-    *money, bank = table.money
-    named["money"] = (money[-1], *money[:-1], bank)
     other = type(table)(table.game)
-    other.restore((tuple(moved), tuple(named.values()), tuple([(one[-1], *one[:-1]) for one in each])))
+    other.restore(Turn(len(table.players)).snapshot(table))
     return other
-
-
-def _turned(value: Any, table: Table) -> Any:
-    if isinstance(value, Player) and value is not NO_PLAYER:
-        return table.players[(table.players.index(value) + 1) % len(table.players)]
-    return like(value, [_turned(each, table) for each in value]) if isinstance(value, tuple) else value
