@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from referee.verify import always, every
@@ -52,6 +54,24 @@ def test_a_rule_that_leaks_or_wants_what_may_not_be_there_is_not_proved(game):
 def test_a_rule_that_calls_itself_is_not_followed():
     with pytest.raises(NotSymbolic, match="carried out within itself"):
         proof(Calling)
+
+
+def test_what_is_called_with_more_while_another_rule_is_followed_again_is_followed_again_too(monkeypatch):
+    """What it owes on these tables is owed by nobody else."""
+    apart = Induction(Small(2), []).apart
+    called = SimpleNamespace(as_text="tables", followed="tables", known="", rests_on_less=False)
+    caller = SimpleNamespace(as_text="more tables", followed="tables", known="", rests_on_less=False)
+    apart.lemmas = {1: called, 2: caller}
+
+    def follow(rule):
+        rule.followed = rule.as_text
+        if rule is caller:
+            called.as_text = "more tables"
+
+    monkeypatch.setattr(apart, "_follow", follow)
+    assert apart.settle()
+    assert (called.followed, caller.followed) == ("more tables", "more tables")
+    assert not apart.settle()
 
 
 def test_what_a_clause_finds_out_is_known_behind_it():

@@ -6,8 +6,10 @@ and the rest is tried again without them, until all that is assumed is proved (F
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from math import inf
 from time import process_time
@@ -38,6 +40,8 @@ from referee.verify.readonly_table import evaluate
 
 MOST_PATHS = 40_000
 """Rules with more paths from one table are not followed to their end."""
+SAMPLED = 60
+"""Paths that are taken at random before all are followed."""
 MANY_PATHS, TOLD_EVERY = 500, 50
 """With more paths than the first, progress is reported after each so many."""
 MOST_ROUNDS = 40
@@ -201,6 +205,8 @@ class Induction:
                 repeats=self.passes.carry_out,
                 once=True,
             )
+            if self._grows(replace(search, asked=None), boundary):
+                continue
             for ended in self._ends(search, boundary.prepare, self.step):
                 stepped.append(ended)
                 if ended.is_whole:
@@ -228,6 +234,18 @@ class Induction:
         """Nothing has grown, so the same decisions must lead to the same place."""
         if self.diverged:
             raise NotSymbolic("the same decisions lead elsewhere the second time: rules keep something to themselves")
+
+    def _grows(self, search: Search, boundary: Boundary) -> bool:
+        """Whether some paths taken at random lead to more tables: then all need not be followed from too few."""
+        rng, grew = random.Random(boundary.label), False
+        self.apart.collecting = True
+        for ended in search.sample(self.game, self._measured(boundary.prepare, False), self.step, SAMPLED, rng):
+            grew = (goes_on(ended) and self.shape.take_in(ended.table)) or grew
+        self.apart.collecting = False
+        grew = self.apart.settle() or grew or self.apart.grew or self.passes.grew
+        self.apart.grew = False
+        self.passes.begin()
+        return grew
 
     def step(self, t: Any) -> Rule[None]:
         """One step, counted as in play."""

@@ -325,6 +325,17 @@ def next_decisions(made: list[int], widths: list[int]) -> list[int] | None:
     return made
 
 
+class SampledPath(Path):
+    """A path that takes its ways at random: what tables can be is found sooner than by following all in order."""
+
+    rng: Any
+
+    def fork(self, ways: int) -> int:
+        if ways > 1 and self.made == len(self.decisions) < MOST_DECISIONS:
+            self.decisions.append(self.rng.randrange(ways))
+        return super().fork(ways)
+
+
 def le(one: Any, other: Any) -> Any:
     """one ≤ other, whichever of them is known."""
     difference = one - other

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import traceback
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from referee.verify.prove.paths import (
     NotSymbolic,
     Obligation,
     Path,
+    SampledPath,
     TooLong,
     next_decisions,
 )
@@ -117,6 +119,17 @@ class Search:
                 return
             decisions = following
             settled, known = len(decisions) - 1, path.worked_out
+
+    def sample(
+        self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], number: int, rng: random.Random
+    ) -> Iterator[Ended]:
+        """Some paths through a rule, taken at random."""
+        for _ in range(number):
+            path = SampledPath(game.deck, [], self.interned, game.clause_codes, self.label)
+            path.rng = rng
+            ended = self.follow(game, prepare, rule, path)
+            if not ended.dropped:
+                yield ended
 
     def follow(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], path: Path) -> Ended:
         """Follow one path to its end."""

@@ -74,6 +74,8 @@ class Summaries:
         self.made = 0
         self.followed: list[Lemma] = []
         """The lemmas that are being followed, the innermost last."""
+        self.collecting = False
+        """Whether calls are gathered first, before any rule is followed."""
         self.plain: set[str] = set()
         """Rules with so few paths that they are followed where they are called."""
         for name in summarised_rules(type(game)):
@@ -114,6 +116,8 @@ class Summaries:
         if not path.is_settled:
             lemma.enter(t)
         if not lemma.followed:
+            if self.collecting:
+                raise Dropped("it is followed from all tables that it is called with")
             self._follow(lemma)
         if lemma.alive < FEWEST_PATHS:
             self.plain.add(name)
@@ -129,12 +133,15 @@ class Summaries:
         lemma.prepare(path, table)
         self.finder.begin(path, table)
 
-    def settle(self) -> None:
-        """Follow those again whose calls have grown, or that rest on others of which more is known."""
+    def settle(self) -> bool:
+        """Follow those again whose calls have grown, or that rest on others of which more is known; whether there
+        was one."""
+        any_grown = False
         while grown := [one for one in self.lemmas.values() if one.as_text != one.followed or one.rests_on_less]:
-            before = grown[0].known
+            before, any_grown = grown[0].known, True
             self._follow(grown[0])
             self.grew = self.grew or grown[0].known != before
+        return any_grown
 
     def _follow(self, lemma: Lemma) -> None:
         """Follow the rule from all tables that it is called with."""
