@@ -26,10 +26,10 @@ from referee.verify.play.met import Met
 from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.provable import can_be_asked, verdict_on
-from referee.verify.prove.following import followed, refuted
+from referee.verify.prove.following import followed
 from referee.verify.prove.paths import Hung
 from referee.verify.prove.search import in_words, place_of
-from referee.verify.refuting import Refutation
+from referee.verify.refuting import Refutation, refuted
 from referee.verify.symbolic.effects import every_effect
 from referee.verify.symbolic.method import Meant, proved_on_meaning
 from referee.verify.symbolic.smt2 import Folder

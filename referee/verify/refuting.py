@@ -8,21 +8,25 @@ it does not find: then the game is played for longer, and at last so that what i
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.kernel.errors import Broken
+from referee.verify.explore.step_cycles import refute_end_of_turns
+from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.play.draining import drained
 from referee.verify.play.drivers import Script
 from referee.verify.play.fuzz import Campaign
 from referee.verify.play.met import Met
-from referee.verify.play.minimise import Steps
+from referee.verify.play.minimise import Steps, minimised
 from referee.verify.play.trial import Trial
 from referee.verify.properties import Kind, Property
+from referee.verify.provable import owed_by, verdict_on
 from referee.verify.prove.paths import Hung
 from referee.verify.symbolic.solutions import played
-from referee.verify.verdicts import Trouble
+from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
 FIRST = 0.05
 """So much of random play comes before that."""
@@ -35,6 +39,42 @@ class Refutation:
     met: Met
     script: Steps
     how: str
+
+
+def refuted(question: Question, each: Property, known: list[Refutation]) -> list[Result | Finding] | None:
+    """A refutation that was played from a deal, with its record; None where none was found. ``known`` are those of
+    other properties, to which it is added."""
+    began = time.monotonic()
+    if each.kind is Kind.TURNS_END and not each.expected(question.game.readings, question.game.players):
+        # A round that need not be left is looked for as the fuzzer does: no path of a first turn would show it.
+        return [replace(one, method=Method.PROVE) for one in refute_end_of_turns(question, each)] or None
+    found = refute(question, each, owed_by(each), known)
+    if found is None:
+        return None
+    known.append(found)
+    game = question.game
+    short = minimised(game, found.met, found.script, [each])
+    met = short.met
+    finding = Finding(
+        met.trouble,
+        game.name,
+        short.sentence,
+        met.clauses,
+        short.game.players,
+        short.readings,
+        question.scale,
+        Method.PROVE,
+        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
+        met.claimed.name if met.claimed is not None else "",
+        None,
+        short.witness,
+        about=met.about,
+    )
+    why = f"{found.how}: {short.sentence}"
+    return [
+        replace(verdict_on(game, each, Verdict.REFUTED, why, time.monotonic() - began), witness=short.witness),
+        finding,
+    ]
 
 
 def refute(

@@ -57,7 +57,7 @@ def test_what_is_owed_once_is_all_that_is_owed(dropping):
     game = Watchful(2)
     one = Search(table_class=lazy_class(game, None), label="x ")
     everything, often = owed(game, one)
-    once, seldom = owed(game, replace(one, once=True, dropped=0), dropping)
+    once, seldom = owed(game, replace(one, once=True), dropping)
     assert once == everything, "also what is owed by paths that are dropped behind it"
     assert seldom < often / 2
 

@@ -1,5 +1,5 @@
-"""What is concluded by following live rules: properties that are proved so, refutations that were played, and
-facts that a proof misses, as properties to paste."""
+"""What is concluded by following live rules: properties that are proved so, and facts that a proof misses, as
+properties to paste."""
 
 from __future__ import annotations
 
@@ -16,11 +16,9 @@ from referee.kernel.table import Table
 from referee.meaning.open_readings import NotedDefined
 from referee.verify.consulted import listen
 from referee.verify.crosscheck.proofs import CrossChecked, Effort, ProofCrossCheck
-from referee.verify.explore.step_cycles import refute_end_of_turns
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
-from referee.verify.play.minimise import minimised
 from referee.verify.properties import Kind, Property
 from referee.verify.provable import can_be_asked, owed_by, verdict_on
 from referee.verify.prove.induction import Induction
@@ -30,7 +28,7 @@ from referee.verify.prove.seat_symmetry import seats_alike
 from referee.verify.prove.seats import seat_in_property, seats_distinguished, some_tables
 from referee.verify.prove.terms import SymAmount, SymTruth
 from referee.verify.readonly_table import evaluate
-from referee.verify.refuting import Refutation, refute
+from referee.verify.refuting import Refutation, refuted
 from referee.verify.understood import PROOF, HeldContainers, claim_text
 from referee.verify.verdicts import Method, Result, Verdict
 from referee.verify.vocabulary import every
@@ -220,7 +218,7 @@ def _decided(question: Question, each: Property, proof: Proof, spent: float) -> 
     if failures:
         found = refuted(question, each, []) if each.expected(game.readings, game.players) else None
         if found is not None:
-            return found
+            return [*found]
         told = "cannot be worked out" if failures[0].raised else "not known to be reachable"
         return [replace(verdict_on(game, each, Verdict.UNKNOWN, f"{told}: {failures[0]}", spent), missing=offered)]
     # Where a fault ends play its path may go on, so that what is proved is proved of every match as far as it goes.
@@ -243,39 +241,3 @@ def _offered(game: Game[Any], failures: Sequence[Failure]) -> str:
             clause = ", ".join(each.clause) if each.clause != ("?",) else ""
             return as_property(fact, clause, f"{clause}: {each.what}" if each.broken else f"for {each.what}")
     return ""
-
-
-def refuted(question: Question, each: Property, known: list[Refutation]) -> list[Conclusion] | None:
-    """A refutation that was played from a deal, with its record; None where none was found. ``known`` are those of
-    other properties, to which it is added."""
-    began = time.monotonic()
-    if each.kind is Kind.TURNS_END and not each.expected(question.game.readings, question.game.players):
-        # A round that need not be left is looked for as the fuzzer does: no path of a first turn would show it.
-        return [replace(one, method=Method.PROVE) for one in refute_end_of_turns(question, each)] or None
-    found = refute(question, each, owed_by(each), known)
-    if found is None:
-        return None
-    known.append(found)
-    game = question.game
-    short = minimised(game, found.met, found.script, [each])
-    met = short.met
-    finding = Finding(
-        met.trouble,
-        game.name,
-        short.sentence,
-        met.clauses,
-        short.game.players,
-        short.readings,
-        question.scale,
-        Method.PROVE,
-        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
-        met.claimed.name if met.claimed is not None else "",
-        None,
-        short.witness,
-        about=met.about,
-    )
-    why = f"{found.how}: {short.sentence}"
-    return [
-        replace(verdict_on(game, each, Verdict.REFUTED, why, time.monotonic() - began), witness=short.witness),
-        finding,
-    ]

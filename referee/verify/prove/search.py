@@ -87,7 +87,6 @@ class Search:
     repeats: Callable[..., Any] | None = None
     once: bool = False
     unwinds: bool = False
-    dropped: int = 0
     diverged: bool = False
     """Whether the same decisions led elsewhere the second time, as where what is known of a rule grows meanwhile."""
 
@@ -112,7 +111,6 @@ class Search:
             yield ended
             if path.made < path.begun or (before and path.widths[: path.begun - 1] != before[: path.begun - 1]):
                 self.diverged = True
-            self.dropped += ended.dropped
             before = path.widths
             following = next_decisions(path.decisions[: path.made], before)
             if following is None:
