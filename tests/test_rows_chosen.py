@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from referee.games.registry import find_game
@@ -9,9 +11,10 @@ from referee.kernel.views import seen
 from referee.record.record import Story
 from referee.verify.findings import Finding
 from referee.verify.methods import Question, method_of
-from referee.verify.play.drivers import Script
+from referee.verify.play.drivers import AtRandom, Script
 from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Method
+from tests.bad_games.leaking import RowAskedTogether
 from tests.tiny import write_game
 
 ROWS = [
@@ -54,6 +57,24 @@ def test_what_was_announced_stays_what_it_was_when_the_card_is_gone(tmp_path):
     trial.advance(Script())
     (told,) = [seen(trial.table, each, trial.table.players[1]) for each in entries if each[0] == "open"]
     assert told == ["open", 0, "card", 0]
+
+
+def test_all_who_are_asked_at_once_are_told_the_faces_that_they_see():
+    """One space was put to all of them, and told each what the last one sees."""
+    told = {}
+
+    class Asked(AtRandom):
+        def choose(self, choice):
+            if choice.ask == "which":
+                told[choice.decider] = choice.space.describe()["of"]
+            return super().choose(choice)
+
+    trial = Trial(RowAskedTogether(3), ())
+    trial.advance(AtRandom(random.Random(1)))
+    mover = trial.table.mover
+    trial.advance(Asked(random.Random(1)))
+    assert told.pop(mover) == [[0, None]]
+    assert [*told.values()] == [[[0, trial.table.deck.names(trial.table.fools[mover].pile)[0]]]] * 2
 
 
 def test_a_name_within_a_comprehension_that_has_no_value_yet_is_explored(tmp_path):

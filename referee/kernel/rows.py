@@ -7,6 +7,7 @@ it is found by its number, and the table gives back the card as it lies now.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from enum import Enum
 from math import comb
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from referee.kernel.spaces import Arms, Space
 
 if TYPE_CHECKING:
     from referee.kernel.algebra import Algebra
+    from referee.kernel.requests import Choice
     from referee.kernel.watch import Watch
 
 
@@ -289,6 +291,20 @@ def shown_to(space: Space[Any], player: Player) -> None:
                 shown_to(each, player)
     elif isinstance(space, (OneOfRow, SomeOfRow)):
         space.viewer = player
+
+
+def shown_to_each(choices: Iterable[Choice]) -> None:
+    """The same of choices that are put at once. Several may have been given one space: each gets a copy of his own, for
+    not everybody is told the same."""
+    for choice in choices:
+        choice.space = _copied(choice.space)
+        shown_to(choice.space, choice.decider)
+
+
+def _copied(space: Space[Any]) -> Space[Any]:
+    if isinstance(space, Arms):
+        return Arms({arm: _copied(each) if each.of_rows else each for arm, each in space.arms.items()})
+    return copy(space) if space.of_rows else space
 
 
 def _described(space: OneOfRow | SomeOfRow) -> dict[str, Any]:

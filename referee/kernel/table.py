@@ -22,7 +22,7 @@ from referee.kernel.outcome import Outcome, check_exact
 from referee.kernel.places import FLIGHT, Laid, Place, PlaceOfEach, Row, RowOfEach, ZoneSpec
 from referee.kernel.players import LEFT, NO_PLAYER, Audience, Direction, Player, everybody, nobody
 from referee.kernel.requests import Choice, Draw, Lot, Pick, Roll, Shuffle, Together
-from referee.kernel.rows import Rows, shown_to
+from referee.kernel.rows import Rows, shown_to, shown_to_each
 from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Rule
 from referee.kernel.scalars import ScalarSpec, ValueOfEach
 from referee.kernel.seating import Seating
@@ -287,8 +287,8 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
     def together(self, ask: str, spaces: Mapping[Player, Space[Any]]) -> Rule[Mapping[Player, Any]]:
         """Everybody named chooses on the state as it is; the answers come together."""
         choices = [Choice(self, player, self.decider(player, ask), ask, space) for player, space in spaces.items()]
-        for choice in choices if self.has_rows else ():
-            shown_to(choice.space, choice.decider)
+        if self.has_rows:
+            shown_to_each(choices)
         return (yield Together(self, choices))  # type: ignore[no-any-return]
 
     def draw(self, source: Place, number: AnyAmount, target: Place) -> Rule[Pile]:

@@ -8,6 +8,8 @@ from typing import Any
 from referee.kernel import (
     FRENCH_SUITS,
     NO_PLAYER,
+    NOTHING,
+    Arms,
     Deck,
     Game,
     OneOfRow,
@@ -199,6 +201,31 @@ class RowFace(Sound):
 
     def go_on(self, t: Any, me: Player) -> Rule[None]:
         yield from t.choose(me, "which", OneOfRow(t.blind[me], t.blind[me].row))
+
+
+class FoolRowTable(SecretTable):
+    fools = rows(seen_by=others)
+
+
+class RowAskedTogether(Sound):
+    """All are asked at once, with one space, for cards of a row; its owner does not see them and is told places."""
+
+    table_class = FoolRowTable
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.fools[me])
+        space = self.which(t, me)
+        yield from t.together("which", dict.fromkeys(t.everyone_from(me), space))
+
+    def which(self, t: Any, me: Player) -> Any:
+        return OneOfRow(t.fools[me], t.fools[me].row)
+
+
+class ArmsAskedTogether(RowAskedTogether):
+    """The same, as one of several ways to go on."""
+
+    def which(self, t: Any, me: Player) -> Any:
+        return Arms({"card": super().which(t, me), "no": NOTHING})
 
 
 class SecretRollKept(Sound):
@@ -702,7 +729,8 @@ class ShownByTheFirstWhoCan(Sound):
 
 
 SOUND: tuple[type[Game[Any]], ...] = (
-    Sound, RowFace, ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize,
+    Sound, RowFace, RowAskedTogether, ArmsAskedTogether,
+    ScalarOfWhatIsShown, OwnOptions, AskedForACard, AskedOpenly, OrderOfPlay, PayloadOfSize,
     PlaceByAnswer, SecretRollKept, SecretRollsOfFewFaces, SecretLotKept, SeenByOthers,
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
     RollInPublic, LotInPublic, LotAsks, Given, ShownToOne, WonBefore,

@@ -8,7 +8,7 @@ import builtins
 from typing import Any
 
 from referee.kernel.places import Laid, Place, Row
-from referee.kernel.rows import Rows, shown_to
+from referee.kernel.rows import Rows, shown_to, shown_to_each
 from referee.kernel.seating import Seating
 from referee.kernel.table import Table
 from referee.kernel.undoing import Undoing
@@ -133,7 +133,7 @@ def _leftwards(b: Any) -> Expr:
     return b.fit(truth, TRUTH)
 
 
-@operation(shown_to)
+@operation(shown_to, shown_to_each)
 def _shown_to(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     return NOTHING
 
