@@ -47,6 +47,8 @@ class History:
         self.entries: list[Any] = []
         """Events; ("answered", choice, answer, answer as data if that cannot wait); ("boundary", snapshot, dealing);
         ("shift", shift) before a move into or out of a row that somebody does not see."""
+        self.was_told = False
+        """Whether the rules have told or shown anybody what is hidden."""
         self.began = 0
         """The entry with which the running step began."""
         self._secrets = keeps_secrets(table)
@@ -59,6 +61,7 @@ class History:
     # -- what the referee tells -------------------------------------------------------------------------
 
     def observe(self, entry: Entry) -> None:
+        self.was_told |= entry[0] in ("tell", "reveal")
         if entry[0] == "swap":
             _, one, other = entry
             entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)

@@ -24,12 +24,14 @@ from referee.kernel import (
     nobody,
     others,
     owner,
+    row,
     rows,
     value,
     values,
     zone,
     zones,
 )
+from tests.bad_games.small import Small, SmallTable
 
 
 class Way(Option):
@@ -201,6 +203,10 @@ class RowFace(Sound):
 
     def go_on(self, t: Any, me: Player) -> Rule[None]:
         yield from t.choose(me, "which", OneOfRow(t.blind[me], t.blind[me].row))
+
+
+class StashTable(SecretTable):
+    stash = zones(seen_by=nobody)
 
 
 class FoolRowTable(SecretTable):
@@ -448,7 +454,96 @@ class ShownWithAWord(Sound):
         t.reveal(t.hand[me].pile, me, why="high" if t.secret == 1 else "low")
 
 
+class ForcedToAnswer(Sound):
+    """Whoever has a red card is asked, and can say one thing alone; all see what came of it."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        t.number = 0
+        if t.hand[t.next(me)].holds(self.red):
+            yield from t.choose(t.next(me), "red", ["yes"])
+            t.number = 1
+
+
+class ShownToAnother(Sound):
+    """Somebody is asked because of a card that was shown to another one."""
+
+    table_class = StashTable
+
+    @clause("S-1")
+    def deal(self, t: Any) -> Rule[None]:
+        yield from super().deal(t)
+        for player in t.everyone_from(t.mover):
+            yield from t.draw(t.stock, 1, t.stash[player])
+            yield from self.show(t, player)
+
+    def show(self, t: Any, player: Player) -> Rule[None]:
+        t.reveal(t.stash[player].pile, player, [t.next(player)], why="a look")
+        yield from ()
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        for player in t.others(me):
+            if t.stash[player].holds(self.red):
+                yield from t.choose(player, "red", list(Way))
+
+
+class MarkedTable(SmallTable):
+    line = row(seen_by=nobody)
+    coins = zone(seen_by=nobody, size_seen_by=nobody, pack=lambda game: game.coins)
+    purse = zones(seen_by=owner, size_seen_by=owner)
+
+
+class Late(Small):
+    """Nothing but cards is kept: one of a hidden row is marked in secret, and everybody has some coins in secret."""
+
+    table_class = MarkedTable
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.deck = Deck.of(("2", "3", "4", "5"), FRENCH_SUITS, tokens={"coin": 12})
+        self.coins = self.deck.where(ranks=["coin"])
+
+    @clause("S-1")
+    def deal(self, t: Any) -> Rule[None]:
+        yield from super().deal(t)
+        yield from t.draw(t.stock, 3, t.line)
+        laid = yield from t.lot(t.line.row)
+        t.mark(t.line, laid, Way.HIGH)
+        for player in t.everyone_from(t.mover):
+            number = yield from t.lot((1, 2))
+            coins = yield from t.pick(t.coins.pile, number)
+            t.move(coins, t.coins, t.purse[player])
+
+    @clause("S-2")
+    def lay_one(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().lay_one(t, me)
+        if t.turns >= 3:
+            self.tell(t, me)
+
+    def tell(self, t: Any, me: Player) -> None:
+        t.laid = 3
+
+
+class LateMark(Late):
+    """Which card is marked comes out long after it was drawn by lot."""
+
+    def tell(self, t: Any, me: Player) -> None:
+        t.laid = 1 if t.line.row[0].has(Way.HIGH) else 0
+
+
+class LateNumber(Late):
+    """How many coins somebody has, who alone sees it, comes out long after."""
+
+    def tell(self, t: Any, me: Player) -> None:
+        t.laid = t.purse[me].size
+
+
 LEAKS: dict[type[Game[Any]], str] = {
+    ForcedToAnswer: "sees `number` = . where it would see . if .*`hand",
+    ShownToAnother: "is (not )?asked 'red'.* if .*`stash",
+    LateMark: "sees `laid` = . where it would see . if a draw or a lot",
+    LateNumber: "sees `laid` = . where it would see . if .*`purse",
     PublicScalar: "sees `number` = . where it would see . if .*`(peeked|left_pile)",
     OptionsOfOthers: "may( not)? answer 'way' with high where it could.* if `hand",
     NumberOfQuestions: "'way'.* if `hand",
@@ -714,6 +809,67 @@ class CountsWhatIsSwapped(Sound):
         t.number = t.middle.count(self.red)
 
 
+class ShownBefore(ShownToAnother):
+    """Somebody is asked because of a card that he was shown turns before."""
+
+    def show(self, t: Any, player: Player) -> Rule[None]:
+        t.reveal(t.stash[player].pile, player, [player], why="a look")
+        yield from ()
+
+
+class ToldBefore(ShownToAnother):
+    """He was told what matters of it."""
+
+    def show(self, t: Any, player: Player) -> Rule[None]:
+        t.disclose("red", [player], red=t.stash[player].holds(self.red))
+        yield from ()
+
+
+class AllToldBefore(ShownToAnother):
+    """All were told what matters of it."""
+
+    def show(self, t: Any, player: Player) -> Rule[None]:
+        t.disclose("red", red=t.stash[player].holds(self.red), of=player)
+        yield from ()
+
+
+class PutAwayBefore(ShownToAnother):
+    """He has put it there himself, out of his hand, and nobody sees it since."""
+
+    def show(self, t: Any, player: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.hand[player])
+        card = yield from t.select(player, "put away", t.hand[player].pile, 1)
+        t.move(t.stash[player].pile, t.stash[player], t.stock)
+        t.move(card, t.hand[player], t.stash[player])
+        yield from t.shuffle(t.stock)
+
+
+class ForcedToLay(Sound):
+    """Whoever has a red card has to lay it, and that is counted."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        other = t.next(me)
+        if t.hand[other].holds(self.red):
+            card = yield from t.select(other, "red", t.hand[other].only(self.red), 1)
+            t.move(card, t.hand[other], t.middle)
+            t.number = t.number + 1
+
+
+class DrawsInstead(Sound):
+    """Whoever has a red card has to lay it, and draws else, until he can."""
+
+    def go_on(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().go_on(t, me)
+        other = t.next(me)
+        while not t.hand[other].holds(self.red) and t.stock.size > 0:
+            yield from t.draw(t.stock, 1, t.hand[other])
+            t.number = t.number + 1
+        if t.hand[other].holds(self.red):
+            card = yield from t.select(other, "red", t.hand[other].only(self.red), 1)
+            t.move(card, t.hand[other], t.middle)
+
+
 class ShownByTheFirstWhoCan(Sound):
     """One after the other says that he has no low card, until somebody shows one to a single player."""
 
@@ -735,4 +891,5 @@ SOUND: tuple[type[Game[Any]], ...] = (
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
     RollInPublic, LotInPublic, LotAsks, Given, ShownToOne, WonBefore,
     AllToldWhetherSpies, CountsWhatIsSwapped, ShownByTheFirstWhoCan,
+    ShownBefore, ToldBefore, AllToldBefore, PutAwayBefore, ForcedToLay, DrawsInstead, Late,
 )  # fmt: skip

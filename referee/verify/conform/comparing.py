@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
@@ -13,7 +13,7 @@ from referee.kernel.scalars import to_plain
 from referee.verify.conform.difference_text import Difference, difference_sentence, named, player_in
 from referee.verify.conform.observations import FAINT, Course, Kind, Noticed, Stop, World
 from referee.verify.conform.tracing import QUESTIONS, first_effects, last_write
-from referee.verify.conform.worlds import Excluded, First, Key, Like, Site
+from referee.verify.conform.worlds import Exchanged, Excluded, First, Key, Like, Site
 from referee.verify.play.watchdog import Looping
 
 FAULTS = (RefereeError, AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Looping)
@@ -105,11 +105,12 @@ class Comparing:
         *,
         log: Sequence[Sequence[tuple[Key, Any]]] | None = None,
         cause: str = "",
+        knowing: Collection[Player] = (),
     ) -> None:
         self.played, self.player, self.site = played, played.player, site
-        self.twin, self.cause = twin, cause
+        self.twin, self.cause, self.knowing = twin, cause, knowing
         """``log`` are the answers there, where they are not the same; ``cause`` says what is otherwise, where the
-        tables do not show it."""
+        tables do not show it; ``knowing`` can tell the two worlds apart by what they have seen before."""
         self.answers = Like(played.answers.log if log is None else log, site, rng)
         self.course = Course(twin, played.player, self.answers, self.notice)
         self.start = self.course.glance.take()
@@ -120,6 +121,8 @@ class Comparing:
         """Questions to others and chance come in another order there: they are not compared any more."""
         self.answered = False
         """Somebody who knows was asked in one of the worlds alone: what follows is his answer."""
+        self.forced: set[Player] = set()
+        """Those who know and could say one thing alone: what they do with their cards follows, and nothing else."""
 
     def notice(self, here: Noticed) -> None:
         noticed = self.played.noticed
@@ -156,7 +159,10 @@ class Comparing:
                     raise Ended("it was told openly")
                 self._leave_lots(here)
                 self._report(Difference(there, here, about=asked if asked is not self.player else None))
-            self.answered = True
+            if extra.choice is not None and extra.choice.space.count() == 1:
+                self.forced.add(asked)
+            else:
+                self.answered = True
         self.loose = True
 
     def _is_asked_later(self, here: Noticed) -> bool:
@@ -164,6 +170,8 @@ class Comparing:
 
     def _knows(self, player: Player, there: Noticed, here: Noticed) -> bool:
         """Whether that player could tell the two worlds apart before this moment."""
+        if player in self.knowing:
+            return True
         one, other = [before for before, _ in self._both(player, there, here)]
         return any(_same(a) != _same(b) for a, b in zip(one, other, strict=False))
 
@@ -188,7 +196,7 @@ class Comparing:
     def _differ(self, there: Noticed, here: Noticed, *, sees: bool) -> None:
         """End comparing where the difference is declared, else report it."""
         difference = Difference(there, here, sees=sees)
-        if self.answered:
+        if self.answered or any(self._moves(player, each) for player in self.forced for each in (there, here)):
             raise Ended("somebody who knows answered")
         if not sees and self._tells_more(there, here):
             later = self._comes_later(there, here)
@@ -256,6 +264,12 @@ class Comparing:
             giver, taker = (self.course.glance.owners.get(name) for name in about[:2])
             return giver is not None and taker is not None and giver is not taker
         return word == "reveal" or (word in ("move", "mark") and len(about) > 1)
+
+    def _moves(self, player: Player, noticed: Noticed) -> bool:
+        """Whether it is of cards that come to that player, or go from him."""
+        if noticed.kind is not Kind.EVENT or noticed.data[0] != "move":
+            return False
+        return any(place.owner is player and place.full_name in noticed.data for place, _ in self.course.glance.places)
 
     def _see_others(self, there: Noticed, here: Noticed) -> bool:
         """Whether other cards lie where the seat sees them."""
@@ -325,6 +339,17 @@ def _noticed_around(
     before.append(Noticed(Kind.END, None, course.glance.take(), (), (), (), 0, 0, 0))
     run(course, until.step + 1)
     return before, after
+
+
+def was_told_otherwise(world: World, player: Player, script: list[list[Any]], kinds: Sequence[int]) -> bool:
+    """Whether a player is openly told or shown something else where two kinds of card come in each other's place from
+    here on; not so where the answers that were given are none there before that."""
+    told = []
+    for answers in (First(script, random.Random(0)), Exchanged(script, kinds)):
+        noticed: list[Noticed] = []
+        run(Course(world, player, answers, noticed.append), len(script))
+        told.append([each.data for each in noticed if each.kind is Kind.EVENT and each.data[0] in ("tell", "reveal")])
+    return any(one != other for one, other in zip(*told, strict=False))
 
 
 def _same(noticed: Noticed) -> tuple[Any, ...]:

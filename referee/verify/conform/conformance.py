@@ -18,7 +18,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.players import everybody
+from referee.kernel.players import Player, everybody
 from referee.kernel.saving import load, save
 from referee.kernel.table import Table
 from referee.kernel.watch import Story
@@ -29,11 +29,13 @@ from referee.verify.collide.same_cards import MATCHES as SAME_CARDS
 from referee.verify.collide.same_cards import same_cards
 from referee.verify.conform import NotConforming
 from referee.verify.conform.answering import NotTyped, check_typed
+from referee.verify.conform.comparing import was_told_otherwise
 from referee.verify.conform.conservation import check_match
 from referee.verify.conform.leaks import Compared, Leak, compare_answers, compare_cards, compare_chance
 from referee.verify.conform.observations import World
 from referee.verify.conform.resuming import check_continuing
 from referee.verify.conform.seat_rotation import check_rotation
+from referee.verify.conform.worlds import kinds_in
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
@@ -92,20 +94,37 @@ def comparisons(position: Position, rng: random.Random, compared: Compared) -> I
     table, game = position.table, position.table.game
     player = rng.choice(table.players)
     here = World(game, table.snapshot())
-    knowledge = position.history.knowledge(player)
-    yield len(position.way), lambda: compare_cards(here, player, rng, compared, STEPS, knowledge)
+    knows = position.history.knowledge, lambda each, twin: was_told(position, each, twin)
+    yield len(position.way), lambda: compare_cards(here, player, rng, compared, STEPS, *knows)
     begin = 0 if rng.random() < DEALS else rng.randrange(len(position.way))
     given = position.way[begin:]
-    steps = 1 + (len(given) if keeps_secrets(game) else min(len(given), STEPS))
+    steps = 1 + (len(given) if keeps_secrets(table) else min(len(given), STEPS))
     world = position.worlds[begin]
     yield begin, lambda: compare_chance(world, player, given, rng, compared, steps=steps, tries=2, within=1)
     own = random.Random(f"answers {len(position.way)} {begin} {player.seat}")
     yield begin, lambda: compare_answers(world, player, given[:1], own, compared)
 
 
-def keeps_secrets(game: Game[Any]) -> bool:
-    """Whether a table of it has scalars that not everybody sees."""
-    return any(spec.audience(game) is not everybody for spec in game.table_class.scalar_specs.values())
+def was_told(position: Position, player: Player, twin: World) -> bool:
+    """Whether that player would have been told or shown something else, had other cards come from the deal on."""
+    here, there = position.table, twin.table()
+    pairs = zip(here.places, there.places, strict=True)
+    apart = {kind for one, other in pairs for kind in set(kinds_in(one)) ^ set(kinds_in(other))}
+    if not position.history.was_told or len(apart) != 2 or any(here.deck.copies[kind] > 1 for kind in apart):
+        return False
+    return was_told_otherwise(position.worlds[0], player, position.way, sorted(apart))
+
+
+def keeps_secrets(table: Table) -> bool:
+    """Whether more is hidden from somebody than the kinds of cards: scalars, how many cards lie somewhere, or which of
+    them are marked or linked."""
+    if any(spec.audience(table.game) is not everybody for spec in table.scalar_specs.values()):
+        return True
+    for place in table.places:
+        marked = place.is_row and any(laid.marks or laid.link for laid in place.row)
+        if not all(place.sees(each) if marked else place.sees_size(each) for each in table.players):
+            return True
+    return False
 
 
 Found = dict[tuple[Trouble, tuple[str, ...]], tuple[Met, Steps]]

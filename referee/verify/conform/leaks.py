@@ -12,7 +12,7 @@ is a leak.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ from referee.verify.conform.comparing import IN_PUBLIC, Comparing, Ended, Found,
 from referee.verify.conform.difference_text import scalar_holding
 from referee.verify.conform.hidden_answers import hidden_answers, was_seen
 from referee.verify.conform.observations import Course, World
-from referee.verify.conform.worlds import Like, Site, is_hidden, other_cards, was_shown
+from referee.verify.conform.worlds import Like, Site, agrees_with, is_hidden, other_cards, was_shown
 
 __all__ = ["Compared", "Leak", "compare_answers", "compare_cards", "compare_chance"]
 
@@ -44,13 +44,33 @@ class Compared:
 
 
 def compare_cards(
-    world: World, player: Player, rng: random.Random, compared: Compared, steps: int, knowledge: Any = None
+    world: World,
+    player: Player,
+    rng: random.Random,
+    compared: Compared,
+    steps: int,
+    knowledge: Callable[[Player], Mapping[str, Any]],
+    was_told: Callable[[Player, World], bool],
 ) -> None:
-    """Other cards where ``player`` sees none; Leak where it can tell."""
-    twin = other_cards(world, player, knowledge, rng)
+    """Other cards where ``player`` sees none; Leak where it can tell.
+
+    ``knowledge`` is what each player knows of cards that lie out of his sight, ``was_told`` whether he was told before
+    which of the two worlds it is: whoever knows may be asked for what he knows.
+    """
+    twin = other_cards(world, player, knowledge(player), rng)
     if twin is None:
         return compared.ended("nothing hidden")
-    _compare(Comparing(play(world, player, (), steps, rng), twin, None, rng), compared)
+    table, played = twin.table(), play(world, player, (), steps, rng)
+    knowing = {each for each in table.players if each is not player and not agrees_with(table, knowledge(each))}
+    try:
+        _compare(Comparing(played, twin, None, rng, knowing=knowing), compared)
+    except Leak:
+        told = {each for each in table.players if was_told(each, twin)}
+        if player in told:
+            return compared.ended("it was told before")
+        if told <= knowing:
+            raise
+        _compare(Comparing(played, twin, None, rng, knowing=knowing | told), compared)
     return None
 
 

@@ -61,6 +61,8 @@ class Noticed:
     """Swaps that brought something into sight."""
     requests: int
     step: int
+    choice: Choice | None = None
+    """What somebody is asked, where that is noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +196,11 @@ class Course:
             self._notice(Kind.END, None)
             self.step += 1
 
-    def _notice(self, kind: Kind, data: Any) -> None:
+    def _notice(self, kind: Kind, data: Any, choice: Choice | None = None) -> None:
         self.notice(
             Noticed(
                 kind, data, self.glance.take(), self.glance.hidden(), self._hidden, self._shown, self._sights,
-                self.requests, self.step,
+                self.requests, self.step, choice,
             )
         )  # fmt: skip
 
@@ -223,7 +225,7 @@ class Course:
         elif request.decider is self.player:
             self._notice(Kind.ASKED, ["ask", request.ask, request.player.seat, request.space.describe()])
         else:
-            self._notice(Kind.OTHER, (request.decider, request.ask))
+            self._notice(Kind.OTHER, (request.decider, request.ask), request)
 
     def choose(self, choice: Choice) -> Any:
         self._request(choice)

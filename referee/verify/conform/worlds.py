@@ -84,6 +84,22 @@ class First:
         return outcome
 
 
+class Exchanged(First):
+    """The same answers and the same chance, but that one kind of card comes where the other did."""
+
+    def __init__(self, answers: Sequence[Sequence[Any]], kinds: Sequence[int]) -> None:
+        super().__init__(answers, random.Random(0))
+        self.kinds = kinds
+
+    def chance(self, event: Chance, step: int) -> Any:
+        outcome = super().chance(event, step)
+        if not isinstance(event, (Draw, Pick)):
+            return outcome
+        one, other = self.kinds
+        instead = {one: other, other: one}
+        return event.table.deck.pack([instead.get(kind, kind) for kind in event.table.deck.unpack(outcome)])
+
+
 class Like:
     """The same answers in another world, and the same chance but for one ``site``, as far as that is possible.
 
@@ -210,12 +226,13 @@ def other_cards(world: World, player: Player, knowledge: Mapping[str, Any] | Non
     table = world.table()
     for _ in range(TRIES):
         twin = _twin_of(table, player, rng)
-        if twin is not None and (knowledge is None or _agrees(twin, knowledge)):
+        if twin is not None and (knowledge is None or agrees_with(twin, knowledge)):
             return World(world.game, twin.snapshot(), world.dealing)
     return None
 
 
-def _agrees(table: Table, knowledge: Mapping[str, Any]) -> bool:
+def agrees_with(table: Table, knowledge: Mapping[str, Any]) -> bool:
+    """Whether cards lie where somebody knows that they do."""
     lying: dict[str, Cards] = {}
     rows: dict[str, list[str]] = {}
     for place in table.places:
@@ -262,4 +279,15 @@ def _put(place: Place, kinds: list[int]) -> None:
         place.restore(place.table.deck.pack(kinds))
 
 
-__all__ = ["Excluded", "First", "Like", "Roll", "Site", "is_hidden", "kinds_in", "other_cards"]
+__all__ = [
+    "Exchanged",
+    "Excluded",
+    "First",
+    "Like",
+    "Roll",
+    "Site",
+    "agrees_with",
+    "is_hidden",
+    "kinds_in",
+    "other_cards",
+]
