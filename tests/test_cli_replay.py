@@ -143,6 +143,26 @@ def test_what_a_seat_is_told_as_json_has_no_secret(record):
     assert json.loads(run("replay", record, "--json", "-").stdout)["result"]["secret"] == secret
 
 
+def test_why_another_seat_is_at_fault_is_told_to_no_seat_but_that(tmp_path):
+    """The reason names all that it could have answered with: its hand."""
+    file, page, heard = tmp_path / "m.jsonl", tmp_path / "m.html", tmp_path / "heard.txt"
+    bot = "from pathlib import Path\nfrom referee.bot import Bot\nclass A(Bot):\n    def answer(self, view, ask):\n        return "
+    (tmp_path / "wrong.py").write_text(f"{bot}['no such arm']\n")
+    hears = f"    def end(self, result):\n        Path({str(heard)!r}).write_text(str(result))\n"
+    (tmp_path / "hears.py").write_text(f"{bot}ask.sample(self.rng)\n{hears}")
+    seats = "trusted:wrong.py,trusted:hears.py"
+    run("play", "escalation", "--seats", seats, "--seed", "7", "--turn-cap", "9", "--record", file)
+    told = {}
+    for seat in (None, 0, 1):
+        of_seat = [] if seat is None else ["--seat", seat]
+        document = json.loads(run("replay", file, "--json", "-", "--html", page, *of_seat).stdout)
+        told[seat] = [json.dumps(document), page.read_text(), run("replay", file, *of_seat).stdout]
+    assert all("allowed: " in text for seat in (None, 0) for text in told[seat])
+    assert not any("allowed: " in text or "no such arm" in text for text in told[1])
+    assert "'kind': 'illegal'" in heard.read_text()
+    assert "allowed: " not in heard.read_text()
+
+
 def test_whether_chance_was_checked_is_told(record):
     assert "every outcome is what the secret in the record gives" in " ".join(run("replay", record).stdout.split())
     assert json.loads(run("replay", record, "--json", "-").stdout)["chance_checked"] is True

@@ -23,7 +23,7 @@ from referee.cli.values import INPUT, OUTPUT, SEAT, TURN
 from referee.kernel.errors import BadInput, BadRecord
 from referee.kernel.table import Table
 from referee.play.story import Step, Teller, position, told
-from referee.record.replay import Replayed, load
+from referee.record.replay import Replayed, load, told_to
 
 SCHEMA = "referee.replay/1"
 
@@ -103,7 +103,7 @@ def retell(
     except KeyboardInterrupt:
         complain(f"left after {counted(retelling.steps, 'step')}: the rest was not compared")
         return INTERRUPTED
-    result = {key: value for key, value in replayed.result.items() if seat is None or key != "secret"}
+    result = told_to(replayed.result, seat)
     document |= {"header": retelling.header, "steps": retelling.document, "result": result}
     checked = {"rules_changed": replayed.rules_changed, "chance_checked": replayed.chance_checked}
     json_file.write(SCHEMA, {**document, "verdict": "identical", **checked})
@@ -141,9 +141,8 @@ class Retelling:
             self.say(self.terminal.wrapped(self.terminal.bold(stopped), "stopped   ", " " * 10))
         if self.last is None:
             self.say(["", self.terminal.bold("The table at the end"), "", *self.table_lines(self.after)])
-        report = MatchReport(
-            self.game, replayed.header["seats"], replayed.result, witness=replayed.header["chance"] == "chosen"
-        )
+        result = told_to(replayed.result, self.seat)
+        report = MatchReport(self.game, replayed.header["seats"], result, witness=replayed.header["chance"] == "chosen")
         self.say(["", *report.lines(self.terminal, [("chance", chance_line(replayed))]), ""])
         verdict = "rules changed since, identical all the same" if replayed.rules_changed else "identical"
         self.say([self.terminal.bold(f"replayed: {counted(self.steps, 'step')}, {verdict}")])
@@ -281,7 +280,8 @@ def _parts(file: Path, seat: int | None, first: int, last: int | None, half: Ter
         if first <= step.number and (last is None or step.number <= last):
             yield step.label, [*step_lines(step, teller, half)]
     if last is None:
-        report = MatchReport(game, header["seats"], replayed.result, witness=header["chance"] == "chosen")
+        result = told_to(replayed.result, seat)
+        report = MatchReport(game, header["seats"], result, witness=header["chance"] == "chosen")
         ending = [report.headline, *filter(None, [replayed.result.get("stopped")])]
         ending += position(steps[-1].after, game)
         yield "the end", [line for each in ["", *ending] for line in half.wrapped(each, "", "  ")]

@@ -22,7 +22,7 @@ from referee.play.history import History
 from referee.play.seats import BotFault, BulkSeat, Seat
 from referee.record.header import header_of
 from referee.record.record import Recorder, Story
-from referee.record.replay import result_data
+from referee.record.replay import result_data, told_to
 from referee.record.tape import BulkTape, Tape, new_secret, tape_of
 
 
@@ -324,7 +324,7 @@ def _played(
             try:
                 if number in referee.unsent:
                     referee.tell(number)
-                seat.end(data)
+                seat.end(told_to(data, number))
             except BotFault:
                 continue  # the result stands
     return MatchResult(data, referee.decisions, recorder.written() if recorder else None)

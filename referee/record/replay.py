@@ -31,6 +31,10 @@ LEFT = "left"
 """The reason of a match that was left before its end, as the result of its record has it."""
 
 
+UNTOLD = "the reason is told to that seat alone"
+"""Where a result says why another seat is at fault."""
+
+
 class Difference(RefereeError):
     """The record and the rules part here."""
 
@@ -283,6 +287,15 @@ def result_data(
         "payoffs": [to_plain(payoff) for payoff in payoffs],
         **data,
     }
+
+
+def told_to(result: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
+    """The result as a seat is told it, everything where ``seat`` is None: not the secret of chance, nor why another
+    seat is at fault, which names the cards that it could have answered with."""
+    if seat is None:
+        return dict(result)
+    faults = [each if each["seat"] == seat else {**each, "reason": UNTOLD} for each in result["faults"]]
+    return {**{key: value for key, value in result.items() if key != "secret"}, "faults": faults}
 
 
 def was_left(result: Mapping[str, Any]) -> bool:

@@ -20,7 +20,7 @@ from referee.kernel.table import Table
 from referee.kernel.views import Entry, open_view, seen, view_of
 from referee.play.pictures import CELL, Pictures
 from referee.record.record import SCHEMA
-from referee.record.replay import replay
+from referee.record.replay import replay, told_to
 
 ASKED = ("ask", "view", "chance", "answer", "rejected", "fault", "noted")
 """Entries of a record that are no events of the table."""
@@ -251,13 +251,12 @@ def match_data(
         content, name, on_start=story.started, on_event=story.on_event, on_answer=story.answered, on_step=story.stepped,
         find=find,
     )  # fmt: skip
-    result = {key: value for key, value in replayed.result.items() if seat is None or key != "secret"}
     return story.game, {
         "schema": SCHEMA,
         "name": Path(name).name,
         "seat": seat,
         "header": {key: value for key, value in replayed.header.items() if key != "#"},
-        "result": result,
+        "result": told_to(replayed.result, seat),
         "rules_changed": replayed.rules_changed,
         "start": story.start,
         "steps": story.steps,
