@@ -146,7 +146,8 @@ def test_what_a_seat_is_told_as_json_has_no_secret(record):
 def test_why_another_seat_is_at_fault_is_told_to_no_seat_but_that(tmp_path):
     """The reason names all that it could have answered with: its hand."""
     file, page, heard = tmp_path / "m.jsonl", tmp_path / "m.html", tmp_path / "heard.txt"
-    bot = "from pathlib import Path\nfrom referee.bot import Bot\nclass A(Bot):\n    def answer(self, view, ask):\n        return "
+    bot = "from pathlib import Path\nfrom referee.bot import Bot\n"
+    bot += "class A(Bot):\n    def answer(self, view, ask):\n        return "
     (tmp_path / "wrong.py").write_text(f"{bot}['no such arm']\n")
     hears = f"    def end(self, result):\n        Path({str(heard)!r}).write_text(str(result))\n"
     (tmp_path / "hears.py").write_text(f"{bot}ask.sample(self.rng)\n{hears}")

@@ -28,7 +28,7 @@ from referee.kernel.scalars import ScalarSpec, ValueOfEach
 from referee.kernel.seating import Seating
 from referee.kernel.selections import Selection
 from referee.kernel.spaces import Arms, OneOf, Space
-from referee.kernel.telling import Telling
+from referee.kernel.telling import Telling, check_audience
 from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
 
@@ -316,6 +316,7 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
     ) -> Rule[tuple[Amount, ...]]:
         """So many dice are thrown, and those who see it are told the faces. Obligation: the number is not negative,
         and a die has a side."""
+        check_audience(seen_by)
         self.algebra.oblige(dice >= 0, Broken.NO_OPTION, "fewer than no dice are to be rolled")
         self.algebra.oblige(sides >= 1, Broken.NO_OPTION, "a die without a side is to be rolled")
         faces = yield Roll(self, dice, sides)
@@ -325,6 +326,7 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
 
     def lot(self, among: Sequence[T], *, seen_by: Audience | Iterable[Player] = nobody) -> Rule[T]:
         """One of a few, drawn at random; those who see it are told which. Obligation: there is one."""
+        check_audience(seen_by)
         self.algebra.oblige(bool(among), Broken.NO_OPTION, "nothing to draw from")
         drawn = among[(yield Lot(self, len(among)))]
         if self.watch is not None and seen_by is not nobody:

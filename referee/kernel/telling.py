@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.kernel.players import Audience, Player, everybody, nobody
+from referee.kernel.players import Audience, Player, everybody, nobody, others, owner
 from referee.kernel.rule_types import Pile
 from referee.kernel.watch import Watch
 
@@ -15,6 +15,12 @@ def check_told(about: Mapping[str, Any]) -> None:
     for each in about.values():
         if _may_change(each):
             raise TypeError(f"what is told may not change later: write tuple(…) of {each!r}")
+
+
+def check_audience(to: Audience | Iterable[Player]) -> None:
+    """TypeError, whether anybody listens or not: the audience goes by an owner, and what is told has none."""
+    if to is owner or to is others:
+        raise TypeError("nobody is the owner of what is told: name the players, as in t.others(me)")
 
 
 def _may_change(thing: Any) -> bool:
@@ -30,11 +36,13 @@ class Telling:
     watch: Watch | None
 
     def reveal(self, cards: Pile, of: Player | None, to: Audience | Iterable[Player] = everybody, *, why: str) -> None:
-        """Show cards to players, once (``why`` is a word). Nobody's standing view of a zone changes. The other players
-        are told how many cards there are."""
+        """Show cards to players, once (``why`` is a word); ``others`` are all but ``of``, whose cards they are.
+        Nobody's standing view of a zone changes. The other players are told how many cards there are."""
         assert to is not nobody, "a reveal to nobody"
+        if of is None:
+            check_audience(to)
         if self.watch is not None:
-            self.watch.revealed(cards, of, self._named(to), why)
+            self.watch.revealed(cards, of, self._named(to, of), why)
 
     def disclose(self, word: str, to: Audience | Iterable[Player] = everybody, **about: Any) -> None:
         """Tell players, openly and on purpose, something that follows from what they cannot see: a hint, dice that are
@@ -43,6 +51,7 @@ class Telling:
         Such a message is no leak. Send it before its consequences are on the table for all to see.
         """
         assert to is not nobody, "nobody is told"
+        check_audience(to)
         check_told(about)
         if self.watch is not None:
             self.watch.disclosed(word, self._named(to), about)
@@ -53,8 +62,8 @@ class Telling:
         if self.watch is not None:
             self.watch.noted(word, about)
 
-    def _named(self, to: Audience | Iterable[Player]) -> tuple[Player, ...]:
-        """The players of an audience; of one that has an owner there is none here."""
+    def _named(self, to: Audience | Iterable[Player], of: Player | None = None) -> tuple[Player, ...]:
+        """The players of an audience, where it goes by an owner that of ``of``."""
         if not isinstance(to, Audience):
             return tuple(to)
-        return tuple([player for player in self.players if to.includes(None, player)])
+        return tuple([player for player in self.players if to.includes(of, player)])
