@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from referee.kernel import Game
+from referee.verify.conform.comparing import Comparing, play
 from referee.verify.conform.conformance import comparisons, decide, positions_of
-from referee.verify.conform.leaks import Compared, Leak
+from referee.verify.conform.leaks import Compared, Leak, _compare
+from referee.verify.conform.observations import World
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.verdicts import Trouble
@@ -57,6 +59,22 @@ def test_a_sound_twin_passes_in_silence(game: type[Game[Any]]) -> None:
     assert not leaks(game, compared)
     assert compared.shown > 20 * compared.positions / 3
     assert compared.ends["steps done"] > 20, compared
+
+
+def test_the_place_of_a_card_that_its_owner_names_is_no_leak() -> None:
+    """He sees his row, in which another one knows the card in the middle, and says which card he puts away."""
+    compared = Compared()
+    for seed in range(9):
+        position = next(positions_of(leaking.OutOfARow(2), random.Random(seed), 1))
+        table = position.table
+        mover, other = table.mover, table.next(table.mover)
+        row = table.cards[mover]
+        known = {row.full_name: [None, row.face(row.row[1]).name, None]}
+        here = World(table.game, table.snapshot(), False, known)
+        row.row = row.row[::-1]
+        twin = World(table.game, table.snapshot(), False, known)
+        _compare(Comparing(play(here, other, (), 1, random.Random(seed)), twin, None, random.Random(seed)), compared)
+    assert compared.ends["somebody who knows answered"] > 3
 
 
 def test_a_leak_is_told_with_the_match_that_shows_it() -> None:

@@ -63,16 +63,10 @@ class History:
     def observe(self, entry: Entry) -> None:
         self.was_told |= entry[0] in ("tell", "reveal")
         if entry[0] == "swap":
-            _, one, other = entry
-            entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
-        lying = self._lying
-        if lying.rows:
-            if entry[0] == "move":
-                shift = lying.shift(*entry[1:])
-                if shift is not None:
-                    self.entries.append(("shift", shift))
-            else:
-                lying.look()
+            entry = with_cards(entry)
+        shift = self._lying.observe(entry)
+        if shift is not None:
+            self.entries.append(("shift", shift))
         self.entries.append(entry)
 
     def answered(self, choice: Choice, answer: Any) -> None:
@@ -179,26 +173,10 @@ class History:
                 if told is not None:
                     known.claims.observe(told)
                     known.stale |= told[:2] == TAKEN_BACK
-                    self._follow(known.orders, player, entry, told, shift)
+                    follow(known.orders, self.table, player, entry, told, shift)
                 shift = None
         known.read = self.began + 1
         return known
-
-    def _follow(self, orders: Orders, player: Player, entry: Entry, event: list[Any], shift: Shift | None) -> None:
-        """Learn from an event about the order in rows that the seat does not see."""
-        if not orders.known:
-            return
-        if shift is not None:
-            orders.moved(shift, event[3] if isinstance(event[3], list) else None)
-        elif entry[0] == "shuffle":
-            orders.shuffled(entry[1].full_name)
-        elif entry[0] == "swap" and entry[1].is_row:
-            cards = self.table.deck.cards
-            came: dict[str, Known] = {
-                place.full_name: [cards[laid.kind].name if source.sees(player) else None for laid in row]
-                for place, source, row in ((entry[1], entry[2], entry[3]), (entry[2], entry[1], entry[4]))
-            }
-            orders.swapped(entry[1].full_name, entry[2].full_name, came)
 
     def _learn(self, known: Seen, player: Player, snapshot: tuple[Any, ...]) -> None:
         """Look at the whole table, where nothing is known from before."""
@@ -221,6 +199,29 @@ def keeps_secrets(table: Table) -> bool:
     if type(table.game).possible_scalars is not Game.possible_scalars:
         return False
     return any(spec.audience(table.game) is not everybody for spec in table.scalar_specs.values())
+
+
+def with_cards(entry: Entry) -> Entry:
+    """A swap of two places, with what lies there now."""
+    _, one, other = entry
+    return (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
+
+
+def follow(orders: Orders, table: Table, player: Player, entry: Entry, event: list[Any], shift: Shift | None) -> None:
+    """Learn from an event about the order in rows that the seat does not see."""
+    if not orders.known:
+        return
+    if shift is not None:
+        orders.moved(shift, event[3] if isinstance(event[3], list) else None)
+    elif entry[0] == "shuffle":
+        orders.shuffled(entry[1].full_name)
+    elif entry[0] == "swap" and entry[1].is_row:
+        cards = table.deck.cards
+        came: dict[str, Known] = {
+            place.full_name: [cards[laid.kind].name if source.sees(player) else None for laid in row]
+            for place, source, row in ((entry[1], entry[2], entry[3]), (entry[2], entry[1], entry[4]))
+        }
+        orders.swapped(entry[1].full_name, entry[2].full_name, came)
 
 
 def witnessed(table: Table, entry: Entry, player: Player) -> Any:

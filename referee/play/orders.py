@@ -47,6 +47,14 @@ class HiddenRows:
         for place in self.rows:
             self.rows[place] = place.row
 
+    def observe(self, entry: Sequence[Any]) -> Shift | None:
+        """What an event has changed: for a move where cards were taken and put."""
+        if self.rows:
+            if entry[0] == "move":
+                return self.shift(*entry[1:])
+            self.look()
+        return None
+
     def shift(self, cards: Any, source: Place, target: Place) -> Shift | None:
         """The change of these rows by a move; None where there is none. Call it after the move."""
         rows = self.rows

@@ -11,6 +11,7 @@ from referee.kernel import (
     NOTHING,
     Arms,
     Deck,
+    End,
     Game,
     OneOfRow,
     Option,
@@ -488,6 +489,19 @@ class ShownToAnother(Sound):
                 yield from t.choose(player, "red", list(Way))
 
 
+class PlaceInRow(Sound):
+    """Where a card is put into a hidden row follows from cards that nobody sees: bots know the cards of a row by their
+    places."""
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        yield from super().begin(t, me)
+        card = yield from t.draw(t.stock, 1, t.peeked[me])
+        t.lay(card, t.peeked[me], t.blind[me], at=self.end(t))
+
+    def end(self, t: Any) -> End:
+        return End.TOP if t.stock.count(self.red) % 2 else End.BOTTOM
+
+
 class MarkedTable(SmallTable):
     line = row(seen_by=nobody)
     coins = zone(seen_by=nobody, size_seen_by=nobody, pack=lambda game: game.coins)
@@ -542,6 +556,7 @@ class LateNumber(Late):
 LEAKS: dict[type[Game[Any]], str] = {
     ForcedToAnswer: "sees `number` = . where it would see . if .*`hand",
     ShownToAnother: "is (not )?asked 'red'.* if .*`stash",
+    PlaceInRow: "sees where cards go into `blind .` and come out: it knows .* and would .* if .*`stock",
     LateMark: "sees `laid` = . where it would see . if a draw or a lot",
     LateNumber: "sees `laid` = . where it would see . if .*`purse",
     PublicScalar: "sees `number` = . where it would see . if .*`(peeked|left_pile)",
@@ -844,6 +859,37 @@ class PutAwayBefore(ShownToAnother):
         yield from t.shuffle(t.stock)
 
 
+class EndOfRow(PlaceInRow):
+    """It is always put on top."""
+
+    def end(self, t: Any) -> End:
+        return End.TOP
+
+
+class HandTable(SecretTable):
+    cards = rows(seen_by=owner)
+
+
+class OutOfARow(Sound):
+    """Somebody puts a card of his own row away, who has been given one by another."""
+
+    table_class = HandTable
+
+    @clause("S-1")
+    def deal(self, t: Any) -> Rule[None]:
+        yield from super().deal(t)
+        for player in t.everyone_from(t.mover):
+            other = t.next(player)
+            yield from t.draw(t.stock, 1, t.cards[other])
+            yield from t.draw(t.stock, 1, t.peeked[player])
+            t.move(t.peeked[player].pile, t.peeked[player], t.cards[other])
+            yield from t.draw(t.stock, 1, t.cards[other])
+
+    def begin(self, t: Any, me: Player) -> Rule[None]:
+        card = yield from t.select(me, "away", t.cards[me].pile, 1)
+        t.move(card, t.cards[me], t.left_pile)
+
+
 class ForcedToLay(Sound):
     """Whoever has a red card has to lay it, and that is counted."""
 
@@ -891,5 +937,5 @@ SOUND: tuple[type[Game[Any]], ...] = (
     Follows, Hint, HintToOne, HandsPassed, HoldersLead, DiceShown, RoleShown, RoleSeenByOwner, SecretPaidWhole,
     RollInPublic, LotInPublic, LotAsks, Given, ShownToOne, WonBefore,
     AllToldWhetherSpies, CountsWhatIsSwapped, ShownByTheFirstWhoCan,
-    ShownBefore, ToldBefore, AllToldBefore, PutAwayBefore, ForcedToLay, DrawsInstead, Late,
+    ShownBefore, ToldBefore, AllToldBefore, PutAwayBefore, ForcedToLay, DrawsInstead, EndOfRow, Late,
 )  # fmt: skip

@@ -138,6 +138,8 @@ class Comparing:
             elif there.kind is here.kind and there.data == here.data:
                 if there.glance != here.glance:
                     self._differ(there, here, sees=True)
+                if there.orders != here.orders:
+                    self._differ_in_rows(there, here)
                 self.at += 1
                 self.alike += 1
                 self.told_count += here.kind not in FAINT
@@ -216,6 +218,17 @@ class Comparing:
             raise Ended("a player who knows came forward")
         self._leave_lots(here)
         self._report(difference)
+
+    def _differ_in_rows(self, there: Noticed, here: Noticed) -> None:
+        """It was told of other places in a row: no leak where somebody was asked in that step who sees what lies there,
+        and names a card and not its place."""
+        one, other = there.orders or {}, here.orders or {}
+        row = next(name for name in [*one, *other] if one.get(name) != other.get(name))
+        place = next(place for place, _ in self.course.glance.places if place.full_name == row)
+        asked = {each.data[0] for each in self.played.noticed if each.kind is Kind.OTHER and each.step == there.step}
+        if self.answered or any(place.sees(each) and self._knows(each, there, here) for each in asked):
+            raise Ended("somebody who knows answered")
+        self._report(Difference(there, here, row=row))
 
     def _leave_lots(self, here: Noticed) -> None:
         """End comparing where it is the lot itself that is noticed, in the step in which it is drawn."""
@@ -316,6 +329,11 @@ class Comparing:
                 self.twin, self.player, self.course.script, labels, self.moments - 1
             )
             clauses, place = written or (clauses, place)
+        if difference.row:
+            moved = [
+                at for at, each in enumerate(self.played.noticed[: self.at]) if difference.row in (each.data or ())
+            ]
+            clauses, place = self.played.at(moved[-1]).place if moved else (clauses, place)
         said = [*self.played.script[: difference.there.step], list(as_it_is.step_answers)]
         words = difference_sentence(difference, self.player, as_it_is, self.course, self.cause) + (
             f" ({place})" if place else ""

@@ -30,6 +30,8 @@ class Difference:
     here: Noticed
     sees: bool = False
     about: Player | None = None
+    row: str = ""
+    """The row that it does not see and knows other cards in: it was told where they were put and taken."""
 
     def parts(self, labels: Sequence[str]) -> list[tuple[str, Any, Any]]:
         """The differing parts, each with its name and both values; [] where different things differ."""
@@ -51,6 +53,8 @@ class Difference:
 
 def named(difference: Difference, labels: Sequence[str]) -> str:
     """The difference without seats, cards and amounts, which change from match to match."""
+    if difference.row:
+        return f"places in {difference.row.rpartition(' ')[0] or difference.row}"
     names = [label for label, *_ in difference.parts(labels)][:1]
     words = {_words(difference.there), _words(difference.here)} if not difference.sees else {"sees"}
     # Who is asked at that moment depends on the cards; that somebody is, and what, is what leaks.
@@ -85,6 +89,11 @@ def difference_sentence(difference: Difference, player: Player, there: Course, h
 
 def _what(difference: Difference, glance: Glance) -> str:
     one, other = difference.there, difference.here
+    if difference.row:
+        knows, would = [_known(each, difference.row) for each in (one, other)]
+        return (
+            f"sees where cards go into `{difference.row}` and come out: it knows {knows} there and would know {would}"
+        )
     if difference.about is not None:
         asked = next(each for each in (one, other) if each.kind is Kind.OTHER and each.data[0] is difference.about)
         word = asked.data[1]
@@ -110,6 +119,11 @@ def _what(difference: Difference, glance: Glance) -> str:
         word = one.data[1] if one.data[0] == "note" else one.data[0]
         return f"is told {word!r} with {name} = {scalar_text(value)} where it would be told {scalar_text(wanted)}"
     return f"is told {_event(one)} where it would be told {_event(other)}"
+
+
+def _known(noticed: Noticed, row: str) -> str:
+    cards = (noticed.orders or {}).get(row, ())
+    return " ".join(["?" if each is None else each for each in cards]) or "nothing"
 
 
 def _ended(outcome: Outcome | None, other: Outcome | None) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.kernel.players import Player
@@ -57,7 +57,9 @@ def compare_cards(
     ``knowledge`` is what each player knows of cards that lie out of his sight, ``was_told`` whether he was told before
     which of the two worlds it is: whoever knows may be asked for what he knows.
     """
-    twin = other_cards(world, player, knowledge(player), rng)
+    known = knowledge(player)
+    world = replace(world, orders=known.get("orders", {}))
+    twin = other_cards(world, player, known, rng)
     if twin is None:
         return compared.ended("nothing hidden")
     table, played = twin.table(), play(world, player, (), steps, rng)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from types import FrameType
@@ -21,6 +21,8 @@ from referee.kernel.requests import Chance, Choice, Request, Together, waiting
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
 from referee.kernel.watch import Story
+from referee.play.history import follow, with_cards
+from referee.play.orders import HiddenRows, Orders
 from referee.verify.play.drivers import repeatable
 from referee.verify.play.watchdog import WATCHDOG, is_of
 
@@ -63,6 +65,8 @@ class Noticed:
     step: int
     choice: Choice | None = None
     """What somebody is asked, where that is noticed."""
+    orders: Mapping[str, Any] | None = None
+    """At the end of a step, the cards that it then knows in rows that it does not see, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,8 @@ class World:
     game: Game[Any]
     snapshot: tuple[Any, ...]
     dealing: bool = False
+    orders: Mapping[str, Any] = field(default_factory=dict)
+    """The cards that the seat in question knows in rows that it does not see, in their order."""
 
     def table(self) -> Table:
         table: Table = self.game.table()
@@ -178,6 +184,10 @@ class Course:
         self.frame: FrameType | None = None
         self.place: tuple[tuple[str, ...], str] = (), ""
         """Clause and line of the moment at which it was stopped."""
+        self.lying = HiddenRows(self.table.places, self.table.players)
+        rows = {place.full_name: place for place, mode in self.glance.places if mode == 1 and place.is_row}
+        self.orders = Orders({name: len(place.row) for name, place in rows.items()})
+        self.orders.known |= {name: list(row) for name, row in world.orders.items() if name in rows}
         self.table.watch = Story([self.observe])
 
     def play(self, steps: int) -> None:
@@ -193,14 +203,16 @@ class Course:
                 (run_deal if table.dealing else run_step)(game, table, self)
             finally:
                 WATCHDOG.leave()
-            self._notice(Kind.END, None)
+            self._notice(Kind.END, None, orders=self.orders.plain())
             self.step += 1
 
-    def _notice(self, kind: Kind, data: Any, choice: Choice | None = None) -> None:
+    def _notice(
+        self, kind: Kind, data: Any, choice: Choice | None = None, orders: Mapping[str, Any] | None = None
+    ) -> None:
         self.notice(
             Noticed(
                 kind, data, self.glance.take(), self.glance.hidden(), self._hidden, self._shown, self._sights,
-                self.requests, self.step, choice,
+                self.requests, self.step, choice, orders,
             )
         )  # fmt: skip
 
@@ -211,6 +223,11 @@ class Course:
             # What comes into sight is other cards, and no event says which.
             self._sights += 1
         event = seen(self.table, entry, self.player)
+        if self.lying.rows:
+            shift = self.lying.observe(entry)
+            if event is not None and self.orders.known:
+                told = with_cards(entry) if entry[0] == "swap" else entry
+                follow(self.orders, self.table, self.player, told, event, shift)
         if event is not None:
             self.frame = sys._getframe()
             self._notice(Kind.EVENT, event)

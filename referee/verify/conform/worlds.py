@@ -227,7 +227,7 @@ def other_cards(world: World, player: Player, knowledge: Mapping[str, Any] | Non
     for _ in range(TRIES):
         twin = _twin_of(table, player, rng)
         if twin is not None and (knowledge is None or agrees_with(twin, knowledge)):
-            return World(world.game, twin.snapshot(), world.dealing)
+            return World(world.game, twin.snapshot(), world.dealing, world.orders)
     return None
 
 
