@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from inspect import isgeneratorfunction
 from types import CodeType, FrameType, GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any
@@ -147,6 +147,11 @@ def _rebound(value: Any, game: Game[Any]) -> Any:
         return getattr(game, value.__name__)
     if type(value) is dict:
         return {key: _rebound(each, game) for key, each in value.items()}
+    if type(value) is partial:
+        words = {key: _rebound(each, game) for key, each in value.keywords.items()}
+        return partial(_rebound(value.func, game), *[_rebound(each, game) for each in value.args], **words)
+    if isinstance(value, tuple) and hasattr(value, "_make"):
+        return value._make([_rebound(each, game) for each in value])
     return type(value)([_rebound(each, game) for each in value]) if type(value) in (list, tuple) else value
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
 from referee.games.registry import find_game
+from referee.kernel.ledger import Ledger
 from referee.native.counting import CountingWriter
+from referee.verify.play.drivers import AtRandom
+from referee.verify.play.trial import Trial
 from tests.native.counting import differences
 from tests.native.test_idioms import game_of
+from tests.tiny import write_game
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 OWN = Path(__file__).parent.parent / "games" / "games"
@@ -48,6 +53,50 @@ def test_what_python_never_comes_to_is_not_counted(tmp_path: Path) -> None:
     """All that a generator gives is found at once natively, and Python may leave it half-way."""
     game = type(game_of(tmp_path, LEFT_HALF_WAY))
     assert list(differences(game, 2, 20, 30, tmp_path)) == []
+
+
+CALLED = """
+    @clause("T-3", without=0)
+    def worth(self, n):
+        return n * 2
+
+    @staticmethod
+    @clause("T-3")
+    def of_all(n):
+        return n + 1
+
+    @classmethod
+    @clause("T-3")
+    def of_class(cls, n):
+        return n + 1
+"""
+
+
+@pytest.mark.parametrize(
+    "called", ["self.part()", "self.pair.rule(2)", "self.worth(2)", "self.of_all(2)", "self.of_class(2)"]
+)
+def test_a_clause_is_counted_however_the_rules_keep_its_method(called: str, tmp_path: Path) -> None:
+    """Python counted nothing of a method that ``set_up`` had put into a partial or a typed tuple."""
+    kept = "        self.part = partial(self.worth, 2)\n        self.pair = Pair(self.worth)\n"
+    write_game(
+        tmp_path / "tiny",
+        ("\n\nclass TinyTable", "\nfrom functools import partial\nfrom typing import Any, NamedTuple\n\n\n"
+         "class Pair(NamedTuple):\n    rule: Any\n\n\nclass TinyTable"),
+        ('(("2", "3"), FRENCH_SUITS)\n', f'(("2", "3"), FRENCH_SUITS)\n{kept}{CALLED}'),
+        ("        yield from t.shuffle(t.stock)\n\n    def forfeit",
+         f"        yield from t.shuffle(t.stock)\n        t.n = {called}\n\n    def forfeit"),
+        ("    hand = zones", "    n = value(0)\n    hand = zones"),
+        ("import clause, nobody", "import clause, value, nobody"),
+    )  # fmt: skip
+    game = find_game(str(tmp_path / "tiny"))
+    form = game(2)
+    ledger = Ledger(form)
+    trial = Trial(form, ())
+    ledger.follow(trial.table)
+    for _ in range(3):
+        trial.advance(AtRandom(random.Random(1)))
+    assert ledger.counts["T-3"] == 2
+    assert list(differences(game, 2, 10, 9, tmp_path)) == []
 
 
 GAMES = [

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection
+from inspect import getattr_static
 from types import FunctionType, MethodType
 from typing import Any, TypeVar
 
 from referee.kernel.clause_actions import UNTRACED, answers_of, is_without
 from referee.kernel.effects import Layer
+from referee.kernel.game import Game
 from referee.kernel.places import Row
 from referee.kernel.table import Table
 from referee.meaning.body.functions import Later
@@ -171,6 +173,9 @@ class CountingBody(WaysBody):
             self.contributed(function, given, node)
         elif isinstance(thing, MethodType) and thing.__self__ is self.tr.game and not _is_rule(given):
             self.answered(function, given, node)
+        elif hasattr(function, "__clauses__") and is_of_the_class(type(self.tr.game), function):
+            # Python counts what is called on the game object, not what is called on its class.
+            self.counts.unsure_bits |= self.counts.bits(function.__clauses__)
         return given
 
     def gathers(self, target: Value) -> Value:
@@ -211,6 +216,12 @@ class CountingBody(WaysBody):
         if hasattr(function, "__without__") and value.names[:1] == ("self",):
             self.answered(function, given, None)
         return given
+
+
+def is_of_the_class(game: type[Game[Any]], function: Any) -> bool:
+    """Whether a method needs no game object (``@staticmethod``, ``@classmethod``)."""
+    raw = getattr_static(game, function.__name__, None)
+    return isinstance(raw, (staticmethod, classmethod)) and raw.__func__ is function
 
 
 def _is_rule(value: Value) -> bool:
