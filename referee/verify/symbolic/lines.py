@@ -8,7 +8,8 @@ from itertools import count
 from typing import Any
 
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 
 _numbers = count(1)
 Of = tuple[int, object]

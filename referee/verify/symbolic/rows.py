@@ -21,7 +21,8 @@ from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, less
 from referee.verify.symbolic.looks import LOOKS
 from referee.verify.symbolic.operations import ChangesOthers, Operations
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.terms import NotFollowed, Term
+from referee.verify.symbolic.term_types import Term
+from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
 
 MOST_KNOWN = 8
