@@ -221,33 +221,35 @@ def goes_on(program: Program, name: str) -> bool:
 
 
 def walk(body: list[Stmt]) -> Iterator[Stmt]:
-    """Every statement, also those within others."""
-    for each in body:
+    """Every statement, also those within others, however deep they lie: each is given on by nobody."""
+    still = body[::-1]
+    while still:
+        each = still.pop()
         yield each
-        match each:
-            case If(_, yes, no) | Catch(yes, no, _):
-                yield from walk(yes)
-                yield from walk(no)
-            case Block(_, inner) | Loop(_, inner):
-                yield from walk(inner)
+        if isinstance(each, (If, Catch)):
+            yes, no = (each.yes, each.no) if isinstance(each, If) else (each.body, each.caught)
+            still += no[::-1]
+            still += yes[::-1]
+        elif isinstance(each, (Block, Loop)):
+            still += each.body[::-1]
 
 
 def expressions(body: Sequence[Stmt]) -> list[Expr]:
     """Every expression in statements, those within others too."""
     found: list[Expr] = []
-
-    def take(each: Expr) -> None:
-        found.append(each)
-        for part in each.args:
-            take(part)
-
     for statement in walk(list(body)):
-        match statement:
-            case Let(_, value) | Set(_, value) | Do(value) | If(value, _, _):
-                take(value)
-            case Return(values):
-                for value in values:
-                    take(value)
+        if isinstance(statement, (Let, Set, Do)):
+            still = [statement.value]
+        elif isinstance(statement, If):
+            still = [statement.condition]
+        elif isinstance(statement, Return):
+            still = [*statement.values[::-1]]
+        else:
+            continue
+        while still:
+            each = still.pop()
+            found.append(each)
+            still += each.args[::-1]
     return found
 
 
