@@ -6,7 +6,7 @@ import z3
 
 from referee.games.escalation.rules import Escalation
 from referee.games.registry import find_game
-from referee.verify import proving
+from referee.verify import proving, refuting
 from referee.verify.findings import Finding
 from referee.verify.kept import memory
 from referee.verify.methods import Question
@@ -75,7 +75,7 @@ def test_an_unknown_whose_rules_ran_out_of_memory_is_not_kept(tmp_path, monkeypa
         raise MemoryError
 
     monkeypatch.setattr(search, "drive", greedy)  # it carries out the rules
-    monkeypatch.setattr(following, "refute", lambda *about: None)
+    monkeypatch.setattr(refuting, "refute", lambda *about: None)
     (found,) = asked()
     assert (found.verdict, found.lasting) == (Verdict.UNKNOWN, False)
     assert "memory" in found.why
