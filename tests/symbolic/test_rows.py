@@ -47,6 +47,7 @@ class RowTable(Table):
     hand = zones(seen_by=owner)
     market = row(seen_by=everybody)
     heap = row(seen_by=everybody)
+    aside = row(seen_by=everybody)
     bin = zone(seen_by=nobody)
     mover: Player = value(NO_PLAYER)
     top, left = amount(0), amount(9)
@@ -132,6 +133,12 @@ def a_heap(t: RowTable) -> bool:
 
 
 @always("X-2")
+def nothing_is_aside(t: RowTable) -> bool:
+    """A row that nobody has looked at before."""
+    return not t.aside.row
+
+
+@always("X-2")
 def the_top_is_a_number(t: RowTable) -> bool:
     """Of a rank."""
     return 2 <= t.top <= 6
@@ -140,11 +147,11 @@ def the_top_is_a_number(t: RowTable) -> bool:
 @always("X-2")
 def no_card_is_lost(t: RowTable) -> bool:
     """Fifteen cards."""
-    inside = t.stock.size + t.market.size + t.heap.size + t.bin.size
+    inside = t.stock.size + t.market.size + t.heap.size + t.aside.size + t.bin.size
     return inside + sum(t.hand[p].size for p in t.players) == 15
 
 
-PROMISES = (three_in_the_market, a_heap, the_top_is_a_number, no_card_is_lost)
+PROMISES = (three_in_the_market, a_heap, nothing_is_aside, the_top_is_a_number, no_card_is_lost)
 
 
 def proved(game: Any) -> tuple[set[str], str]:
@@ -222,6 +229,12 @@ class FromElsewhere(InRows):
         yield from t.draw(t.stock, 1, t.market)
 
 
+class SetAside(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        t.move((t.market.row[0],), t.market, t.aside)
+        yield from t.draw(t.stock, 1, t.market)
+
+
 class TooFew(InRows):
     def turn(self, t: RowTable, me: Player) -> Rule[None]:
         t.move((t.heap.row[-2],), t.heap, t.bin)
@@ -234,7 +247,18 @@ class OneKind(InRows):
         yield from t.draw(t.stock, 1, t.market)
 
 
-BROKEN = (TakesAndKeeps, LeavesMore, Forgets, TwiceTheSame, TwoAtOnce, TakenBack, FromElsewhere, TooFew, OneKind)
+BROKEN = (
+    TakesAndKeeps,
+    LeavesMore,
+    Forgets,
+    TwiceTheSame,
+    TwoAtOnce,
+    TakenBack,
+    FromElsewhere,
+    SetAside,
+    TooFew,
+    OneKind,
+)
 
 
 @pytest.mark.parametrize("game", BROKEN)

@@ -24,7 +24,7 @@ def first_table(machine: Machine) -> Table:
     program, kinds = machine.program, machine.kinds
     piles = [kinds.known(int(each.pile)) for each in program.table.places]
     money: list[Term] = [0] * (machine.players + 1)
-    machine.table = Table(piles, [() for _ in piles], {}, money)
+    machine.table = Table(piles, [machine.operations.any_order() for _ in piles], {}, money)
     for name, (_, start) in program.scalars.items():
         if name == "$money":
             continue

@@ -55,10 +55,7 @@ class RowsFollowed(Operations):
         return bool(self.machine.program.table.places[at].is_row)
 
     def _order(self, at: int) -> Order:
-        order = self.table.rows[at]
-        if not order:
-            order = self.table.rows[at] = Order()
-        return order  # type: ignore[no-any-return]
+        return self.table.rows[at]  # type: ignore[no-any-return]
 
     def _pile_at(self, place: Term) -> Pile:
         return self.table.piles[self.fixed(place)]  # type: ignore[no-any-return]
@@ -134,7 +131,7 @@ class RowsFollowed(Operations):
 
     def x_take_back(self, e: Expr, a: Args) -> None:
         super().x_take_back(e, a)
-        self.table.rows = [() for _ in self.table.rows]  # of a card that was looked at since nothing is known
+        self.table.rows = [Order() for _ in self.table.rows]  # of a card that was looked at since nothing is known
 
     # -- sequences of cards ---------------------------------------------------------------------------------
 
@@ -238,7 +235,7 @@ class RowsFollowed(Operations):
                 rest = Line(pile, left, line.last, line.of)
             else:
                 rest = Line(pile, line.first, left, line.of)
-            return Line(less(line.pile, ()).plus(pile, -1), taken, (), line.of), rest
+            return Line(line.pile.plus(pile, -1), taken, (), line.of), rest
         cards = self.some_of(line.pile, number)
         return Line(cards, (), (), line.of), Line(line.pile.plus(cards, -1), (), (), line.of)
 
