@@ -54,7 +54,7 @@ def decide(question: Question) -> Iterator[Conclusion]:
     asked = [each for each in question.properties if can_be_asked(each)]
     key, edited = memory.key_of(question), memory.edited(question)
     if edited:
-        yield from _unsaid(question, asked, edited)
+        yield from _unsaid(question, edited)
         return
     if not asked:
         if not (every_effect.are_asked_about(question) and cards_in_rows(question.game)):
@@ -62,21 +62,28 @@ def decide(question: Question) -> Iterator[Conclusion]:
         elif question.budget.processor is None:  # a game without properties does not wait for them beside other methods
             yield Ledger(effects=every_effect.decided(question))
         return
+    in_rows = cards_in_rows(question.game)
+    if in_rows:
+        yield from _in_rows(question, key, in_rows)
+        if every_effect.are_asked_about(question):
+            yield Ledger(effects=every_effect.decided(question))
+        return
+    yield from _worked_out(question, key)
+
+
+def _in_rows(question: Question, key: str, in_rows: str) -> Iterator[Conclusion]:
+    """The verdicts where cards lie in rows: turns are followed on the meaning of the rules, or not at all."""
+    if question.meant and not rule_text(question.game, PROOF):
+        yield from _worked_out(question, key)
+    else:
+        yield from _decide_in_rows(question, in_rows, Meant(why=in_rows))
+
+
+def _worked_out(question: Question, key: str) -> Iterator[Conclusion]:
+    """The verdicts, from a process of its own or from the last time."""
     known = memory.read(question, key)
     if known is not None:
         yield from known
-        return
-    in_rows = cards_in_rows(question.game)
-    if in_rows:
-        why = rule_text(question.game, ENUMERATION)
-        for each in asked:
-            strange = why or claim_text(question.game, each.claim, ENUMERATION) or says_nothing(question.game, each)
-            of_cards = _of_cards(question.game, each, in_rows)
-            yield _strange(question.game, each, strange) if strange else _withstood(question, each, of_cards)
-        if question.why:
-            yield Ledger(arguments=[Meant(why=in_rows).told(question.game)])
-        if every_effect.are_asked_about(question):
-            yield Ledger(effects=every_effect.decided(question))
         return
     rule_text(question.game, PROOF)  # here, so that it is read once for all forms of the game
     if question.meant:
@@ -88,11 +95,11 @@ def decide(question: Question) -> Iterator[Conclusion]:
         processor = min(processor, 0.9 * left)
     said = run_limited(lambda: with_dependencies(decide_here, question), processor, left)
     if isinstance(said, str):
-        yield from _unsaid(question, asked, said, time.monotonic() - began)
+        yield from _unsaid(question, said, time.monotonic() - began)
         return
     said = take_in(said)
     if edited := memory.edited(question):
-        yield from _unsaid(question, asked, edited)
+        yield from _unsaid(question, edited)
         return
     if question.engine == "native":
         said = list(attacked(question, said))
@@ -100,15 +107,32 @@ def decide(question: Question) -> Iterator[Conclusion]:
     yield from said
 
 
-def _unsaid(question: Question, asked: Sequence[Property], why: str, seconds: float = 0.0) -> Iterator[Result]:
+def _unsaid(question: Question, why: str, seconds: float = 0.0) -> Iterator[Result]:
     """Nothing is known, and the next time something may be."""
-    for each in asked:
+    for each in filter(can_be_asked, question.properties):
         yield verdict_on(question.game, each, Verdict.UNKNOWN, why, seconds)
 
 
 def _strange(game: Game[Any], each: Property, why: str) -> Result:
     """The verdict where text is not understood that a proof would rest on: it would be found again."""
     return replace(verdict_on(game, each, Verdict.UNKNOWN, why), lasting=True)
+
+
+def _decide_in_rows(question: Question, in_rows: str, meant: Meant) -> list[Conclusion]:
+    """What is not proved on the meaning of the rules may be proved without following turns."""
+    game = question.game
+    why = rule_text(game, ENUMERATION)
+    conclusions: list[Conclusion] = [] if meant.ledger is None else [meant.ledger]
+    for each in filter(can_be_asked, question.properties):
+        if each.name in meant.proved:
+            conclusions.append(_meant(game, each, meant))
+            continue
+        strange = why or claim_text(game, each.claim, ENUMERATION) or says_nothing(game, each)
+        of_cards = _of_cards(game, each, meant.failed.get(each.name) or meant.why or in_rows)
+        conclusions.append(_strange(game, each, strange) if strange else _withstood(question, each, of_cards))
+    if question.why:
+        conclusions.append(Ledger(arguments=[meant.told(game)]))
+    return conclusions
 
 
 def _of_cards(game: Game[Any], each: Property, in_rows: str) -> Result:
@@ -152,6 +176,10 @@ def _decide_here(question: Question) -> list[Conclusion]:
     """A property that its author expects not to hold is refuted first: no proof of it is tried where that is done."""
     game = question.game
     fresh = type(game)(game.players, readings=game.readings, settings=game.settings)
+    emit = None if question.emit is None else Folder(question.emit, game).write
+    if in_rows := cards_in_rows(fresh):
+        sound = [each for each in question.properties if can_be_asked(each) and not _strange_claim(fresh, each)]
+        return _decide_in_rows(question, in_rows, proved_on_meaning(question, fresh, sound, emit))
     asked = [each for each in question.properties if can_be_asked(each)]
     conclusions: list[Conclusion] = []
     rest: list[Property] = []
@@ -164,13 +192,12 @@ def _decide_here(question: Question) -> list[Conclusion]:
             conclusions += found
     strange = rule_text(fresh, PROOF)
     for each in list(rest):
-        why = strange or claim_text(fresh, each.claim, PROOF) or says_nothing(fresh, each)
+        why = strange or _strange_claim(fresh, each)
         if why:
             conclusions += refuted(question, each, known) or [_strange(game, each, why)]
             rest.remove(each)
     if not rest:
         return conclusions
-    emit = None if question.emit is None else Folder(question.emit, game).write
     meant = proved_on_meaning(question, fresh, rest, emit) if question.meant else Meant()
     proved = [each for each in rest if each.name in meant.proved]
     rest = [each for each in rest if each.name not in meant.proved]
@@ -181,6 +208,11 @@ def _decide_here(question: Question) -> list[Conclusion]:
     if question.why:
         conclusions.append(Ledger(arguments=[meant.told(game)]))
     return [*conclusions, *[_meant(game, each, meant) for each in proved]]
+
+
+def _strange_claim(game: Game[Any], each: Property) -> str:
+    """Why no proof can rest on the text of a property, "" where one can."""
+    return claim_text(game, each.claim, PROOF) or says_nothing(game, each)
 
 
 def _meant(game: Game[Any], each: Property, meant: Meant) -> Result:

@@ -36,7 +36,9 @@ from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.verify import always
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
+from referee.verify.proving import decide_here
 from referee.verify.symbolic.method import proved_on_meaning
+from referee.verify.verdicts import Result, Verdict
 from tests.symbolic.natural_games import Natural
 
 pytestmark = pytest.mark.untraced
@@ -182,6 +184,14 @@ def test_promises_of_cards_in_rows_are_proved(game: Any) -> None:
     for players in (2, 3):
         assert broken_in_play(game(players)) == (set(), "")
         assert proved(game(players)) == ({each.__name__ for each in PROMISES}, "")
+
+
+def test_a_whole_question_about_cards_in_rows_is_answered_so() -> None:
+    asked = tuple([each.__property__ for each in PROMISES])
+    for game, wanted in ((Takes(2), {Verdict.PROVED}), (TwiceTheSame(2), {Verdict.UNKNOWN})):
+        said = [each for each in decide_here(Question(game, asked)) if isinstance(each, Result)]
+        assert {each.verdict for each in said} == wanted
+        assert len(said) == len(asked)
 
 
 class TakesAndKeeps(Takes):
