@@ -239,6 +239,11 @@ class FromElsewhere(InRows):
         yield from t.draw(t.stock, 1, t.market)
 
 
+class ChosenElsewhere(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        yield from t.choose(me, "look", OneOfRow(t.heap, t.market.row))
+
+
 class SetAside(InRows):
     def turn(self, t: RowTable, me: Player) -> Rule[None]:
         t.move((t.market.row[0],), t.market, t.aside)
@@ -265,6 +270,7 @@ BROKEN = (
     TwoAtOnce,
     TakenBack,
     FromElsewhere,
+    ChosenElsewhere,
     SetAside,
     TooFew,
     OneKind,

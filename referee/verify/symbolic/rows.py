@@ -296,7 +296,9 @@ class RowsFollowed(Operations):
         return Line(cards, (), (), among.of), Seq(LAID, "tuple")
 
     def _among(self, space: Any, kind: Record) -> Line:
-        return self.line(space[kind.names.index("among")])
+        """The cards of which some may be chosen: where they lie in another row than it says, play breaks off."""
+        row = self.fixed(space[kind.names.index("row")])
+        return self._lying(self.line(space[kind.names.index("among")]), row)
 
     def _many(self, space: Any, kind: Record) -> list[Term]:
         """The least and the most."""
