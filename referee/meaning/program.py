@@ -140,6 +140,10 @@ class Function:
     clauses: tuple[str, ...] = ()
     remembered: bool = False
     derived: bool = False
+    is_counted: bool = False
+    """Whether the ways are told that it goes: what is derived is then found anew each time."""
+    row: int | None = None
+    """The place of the row of which it is derived, if that is always the same."""
     names_chance: bool = False
     """Whether chance that is drawn in it is called by its clauses."""
     ahead: bool = False

@@ -118,7 +118,8 @@ class FunctionWriter(OperationWriter):
     def is_of_row(function: Function) -> bool:
         """Whether what it finds is kept as long as the same cards lie in a row (``Row.derive``)."""
         kinds = [kind for _, kind in function.parameters]
-        return function.derived and len(kinds) == 1 and isinstance(kinds[0], Places)
+        is_kept = function.derived and not function.is_counted
+        return is_kept and len(kinds) == 1 and isinstance(kinds[0], Places)
 
     def is_kept(self, function: Function) -> bool:
         """Whether what it finds is kept."""

@@ -53,5 +53,5 @@ def test_a_machine_that_forgets_is_caught_by_play(tmp_path, monkeypatch, what):
     if place == "repeats.Repeats._any":
         monkeypatch.setattr(Repeats, "_come_back", lambda *_: None)
     assert not proved_on_meaning(question, game(2), about).proved
-    monkeypatch.setattr("referee.verify.symbolic.method.refuted_in_play", lambda *_: {})
+    monkeypatch.setattr("referee.verify.symbolic.method.refuted_in_play", lambda *_, **__: {})
     assert proved_on_meaning(question, game(2), about).proved

@@ -222,7 +222,7 @@ def test_a_machine_that_forgets_is_caught_by_play(tmp_path, monkeypatch, what):
     assert not proved_on_meaning(Question(game(2), tuple(asked)), game(2), asked).proved
     monkeypatch.setattr(f"referee.verify.symbolic.{FORGETS[what][0]}", FORGETS[what][1])
     assert not proved_on_meaning(Question(game(2), tuple(asked)), game(2), asked).proved
-    monkeypatch.setattr("referee.verify.symbolic.method.refuted_in_play", lambda *_: {})
+    monkeypatch.setattr("referee.verify.symbolic.method.refuted_in_play", lambda *_, **__: {})
     assert proved_on_meaning(Question(game(2), tuple(asked)), game(2), asked).proved
 
 

@@ -34,10 +34,13 @@ from referee.kernel.driving import run_deal, run_step
 from referee.kernel.places import End
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.verify import always
+from referee.verify.crosscheck.matches import OF_REFEREE
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.proving import decide_here
 from referee.verify.symbolic.method import proved_on_meaning
+from referee.verify.symbolic.rows import RowsFollowed
+from referee.verify.symbolic.things import Items
 from referee.verify.verdicts import Result, Verdict
 from tests.symbolic.natural_games import Natural
 
@@ -239,9 +242,37 @@ class FromElsewhere(InRows):
         yield from t.draw(t.stock, 1, t.market)
 
 
-class ChosenElsewhere(InRows):
+class Counts(InRows):
+    """Looks at what it has collected so far: the second card breaks it."""
+
     def turn(self, t: RowTable, me: Player) -> Rule[None]:
-        yield from t.choose(me, "look", OneOfRow(t.heap, t.market.row))
+        yield from t.draw(t.stock, 0, t.bin)
+        found: list[Any] = []
+        for each in t.market.row:
+            if 3 // (1 - len(found)) > 0:
+                found.append(each)
+
+
+class CountsByAnotherName(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 0, t.bin)
+        found: list[Any] = []
+        same = (found, 1)
+        for each in t.market.row:
+            if 3 // (1 - len(same[0])) > 0:
+                found.append(each)
+
+
+class CountsElsewhere(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 0, t.bin)
+        found: list[Any] = []
+        for each in t.market.row:
+            if self.fits(found):
+                found.append(each)
+
+    def fits(self, found: list[Any]) -> bool:
+        return 3 // (1 - len(found)) > 0
 
 
 class SetAside(InRows):
@@ -262,7 +293,104 @@ class OneKind(InRows):
         yield from t.draw(t.stock, 1, t.market)
 
 
+class OfAnotherRow(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        yield from t.choose(me, "which", OneOfRow(t.heap, t.market.row))
+
+
+class OneGoneSince(InRows):
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        before = t.market.row
+        t.move((before[0],), t.market, t.aside)
+        yield from t.choose(me, "which", SomeOfRow(t.market, before, 1, 3))
+        t.move(t.aside.row, t.aside, t.market)
+
+
+class CountsWhatItHas(InRows):
+    """The second card that is kept breaks off."""
+
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        kept: list[Any] = []
+        also = kept
+        for laid in t.market.row:
+            if 10 // (1 - len(also)) > 1:
+                kept.append(laid)
+        if kept:
+            yield from t.choose(me, "which", OneOfRow(t.market, kept))
+
+
+class IntoEither(InRows):
+    """Which list gets a card is said anew in each pass: what was last said, of one card of the heap, is not it."""
+
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        t.move(t.heap.row, t.heap, t.stock)
+        yield from t.draw(t.stock, 1, t.heap)
+        yield from t.draw(t.stock, 2, t.market)
+        low: list[Any] = []
+        high: list[Any] = []
+        again = 0
+        while again < 2:
+            cards = t.market.row if again else t.heap.row
+            low.clear()
+            high.clear()
+            for laid in cards:
+                (low if t.market.face(laid).rank == FRENCH_RANKS[0] else high).append(laid)
+            again += 1
+        if len(low) > 1 and len(high) > 1:
+            t.top = 7
+        t.move(t.market.row[:2], t.market, t.stock)
+
+
+def many_more(row: Any) -> int:
+    """What play keeps, as long as the same cards lie there."""
+    return row.size + 9 * row.table.left  # type: ignore[no-any-return]
+
+
+def many(row: Any) -> int:
+    return row.size  # type: ignore[no-any-return]
+
+
+class Derives(InRows):
+    """The number is another one in each turn, if it is not kept."""
+
+    of: Any = staticmethod(many_more)
+
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        t.move((t.market.row[0],), t.market, t.market)
+        t.top = t.market.derive(self.of)
+        t.left -= 1
+        t.top = t.market.derive(self.of) - 9 * t.left
+        t.left += 1
+        yield from ()
+
+
+class DerivesOfCards(Derives):
+    of = staticmethod(many)
+
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        t.top = t.market.derive(self.of)
+        yield from ()
+
+
+class Kept(InRows):
+    """The same, which counts nothing."""
+
+    def turn(self, t: RowTable, me: Player) -> Rule[None]:
+        kept: list[Any] = []
+        for laid in t.market.row:
+            if t.market.face(laid).rank != FRENCH_RANKS[0]:
+                kept.append(laid)
+        if kept:
+            chosen = yield from t.choose(me, "which", OneOfRow(t.market, kept))
+            t.move((chosen,), t.market, t.market)
+
+
 BROKEN = (
+    OfAnotherRow,
+    OneGoneSince,
+    CountsWhatItHas,
+    IntoEither,
+    Derives,
     TakesAndKeeps,
     LeavesMore,
     Forgets,
@@ -270,17 +398,36 @@ BROKEN = (
     TwoAtOnce,
     TakenBack,
     FromElsewhere,
-    ChosenElsewhere,
+    Counts,
+    CountsByAnotherName,
+    CountsElsewhere,
     SetAside,
     TooFew,
     OneKind,
 )
 
 
+@pytest.mark.parametrize("game", [Kept, DerivesOfCards])
+def test_looking_at_each_card_is_followed(game: Any) -> None:
+    assert broken_in_play(game(2)) == (set(), "")
+    assert proved(game(2)) == ({each.__name__ for each in PROMISES}, "")
+
+
 @pytest.mark.parametrize("game", BROKEN)
 def test_nothing_false_is_proved_of_cards_in_rows(game: Any) -> None:
     broken, stopped = broken_in_play(game(2))
     assert broken or stopped
-    held, _ = proved(game(2))
+    held, why = proved(game(2))
     assert not held & broken
     assert not (stopped and held)
+    assert OF_REFEREE not in why  # nor is it left to play to find that out
+
+
+def test_a_machine_that_owes_too_little_is_caught_where_play_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = RowsFollowed._kept
+    monkeypatch.setattr(RowsFollowed, "_kept", lambda *about: kept(*about[:3], Items([]), about[4]))
+    held, why = proved(Counts(2))
+    assert not held
+    assert "a defect of referee: play meets it" in why
+    monkeypatch.setattr("referee.verify.symbolic.method.refuted_in_play", lambda *_, **__: {})
+    assert proved(Counts(2))[0]

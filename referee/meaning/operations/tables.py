@@ -176,11 +176,14 @@ def _may_be_pair(kind: Type) -> bool:
 
 @operation(Row.derive)
 def _derive(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    row = b.place(args[0])
     before = len(b.block)
     given = b.call(args[1], [args[0]], {}, node)
     for each in b.block[before:]:
-        if isinstance(each, (Let, Do)) and each.value.op == "call" and b.tr.counted is None:
-            each.value.about.derived = True
+        if isinstance(each, (Let, Do)) and each.value.op == "call":
+            function = each.value.about
+            function.derived, function.is_counted = True, b.tr.counted is not None
+            function.row = row.about if row.op == "const" else None
     return given
 
 

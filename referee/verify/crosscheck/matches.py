@@ -69,9 +69,10 @@ class BiasedDrivers:
 
 
 def refuted_in_play(
-    game: Game[Any], properties: Iterable[Property], seed: str, matches: int = MATCHES
+    game: Game[Any], properties: Iterable[Property], seed: str, matches: int = MATCHES, whole: bool = False
 ) -> dict[str, Disagreement]:
-    """The properties, by name, that are claimed to hold and that matches from the deal refute."""
+    """The properties, by name, that are claimed to hold and that matches from the deal refute. ``whole``: it is claimed
+    as well that no match stops; one that does speaks against all of them."""
     said = [each for each in properties if each.kind in LOOKED_AT and each.kind is not Kind.POSSIBLE]
     ways = [each for each in properties if each.kind in (Kind.FREE_OF, Kind.TURNS_END)]
     found: dict[str, Disagreement] = {}
@@ -86,7 +87,8 @@ def refuted_in_play(
                 found[met.claimed.name] = Disagreement(f"play refutes it: {met.message}", where, only=met.claimed.name)
                 trial.forget(met.claimed)
             elif met is not None:
-                for name in [each.name for each in ways if speaks_against(met, each)]:
+                stops = bool(met.fault) and whole
+                for name in [each.name for each in [*said, *ways] if stops or speaks_against(met, each)]:
                     found[name] = Disagreement(f"play meets it: {met.message}", where, only=name)
                 break
             if trial.table.outcome is not None:

@@ -52,8 +52,9 @@ class Collected:
 
     def kept(self, looks: Callable[[Expr], bool]) -> str | None:
         """The list that gets the cards of which something holds, where a pass does no more than to look (``looks``) and
-        to put its card there; None: it does something else."""
+        to put its card there; None: it does something else, or each pass has a list of its own."""
         lists: list[str] = []
+        of_a_pass = {each.name for each in walk([*self.body]) if isinstance(each, Let)}
         for each in walk([*self.body]):
             match each:
                 case Do(Expr(op="append", args=(Expr(op="local", about=into), Expr(op="local", about=self.card)))):
@@ -63,7 +64,7 @@ class Collected:
                 case _:
                     return None
         only_looks = all(each.op == "append" or looks(each) for each in expressions(self.body))
-        return lists[0] if len(lists) == 1 and only_looks else None
+        return lists[0] if len(lists) == 1 and lists[0] not in of_a_pass and only_looks else None
 
     def _value(self, e: Expr) -> str | int:
         """A card, its kind, or a number: what of cards of rows is always the same."""

@@ -52,6 +52,15 @@ class SoMany:
         return self._each()  # type: ignore[no-any-return]
 
 
+class CardsBefore(SoMany):
+    """What a loop has collected before the pass that is followed: more may come, and nobody can ask what is there."""
+
+    __slots__ = ()
+
+    def append(self, _: Any) -> None:
+        pass
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Line(SoMany):
     """Cards one after the other, each once. ``of``: they lie in that row, as long as no card leaves it. ``row`` is the

@@ -17,11 +17,12 @@ from typing import Any
 
 from referee.kernel.clauses import rulebook_order
 from referee.kernel.game import Game
-from referee.meaning.looking import PLAIN
+from referee.meaning.looking import PLAIN, may_change
 from referee.meaning.open_readings import NotedDefined
-from referee.meaning.program import Program, expressions, reachable, walk
+from referee.meaning.program import Expr, Function, Program, expressions, reachable, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import Claims, meaning
+from referee.meaning.types import Places
 from referee.verify.consulted import made_with
 from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.findings import OWED
@@ -41,6 +42,8 @@ OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
 """The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
 MOST_STATEMENTS = 2_800
 """The statements of a deal and a step, times the players, that are followed: a larger form has too many ways."""
+OF_CARDS = PLAIN | {"call", "way", "laid", "laid.has", "laid.marks", "pile.only", "pile.worth", "pile.highest"}
+"""The operations that look at nothing but cards that they are given."""
 MOST_AGAIN = 4_000
 """Where a proof went more ways it is not tried again with closer guesses."""
 MATCHES = 24
@@ -90,7 +93,7 @@ def proved_on_meaning(
         return Meant(why="no deal or no step is known to come to its end")
     held = [each for each in asked if each.name in proof.proved or each.kind in OF_WAYS]
     with noted(game) as played:
-        refuted = refuted_in_play(game, held, question.seed, MATCHES)
+        refuted = refuted_in_play(game, held, question.seed, MATCHES, whole=True)
     for name, wrong in refuted.items():
         return Meant(why=f"{name}: {wrong}")  # what else is proved may rest on it
     consulted = read.asked | made_with(type(game), asked)
@@ -199,6 +202,27 @@ def may_be_followed(program: Program, most: int = MOST_STATEMENTS) -> None:
     for function in program.functions:
         if function.remembered and any(each.op not in PLAIN for each in expressions(function.body)):
             raise NotFollowed(f"{function.about}: what is remembered looks at the table")
+        if function.derived and not _is_of_its_row(program, function):
+            raise NotFollowed(f"{function.about}: what is derived of a row looks at more than its cards, or may change")
+
+
+def _is_of_its_row(program: Program, function: Function) -> bool:
+    """Whether a function always gives the same of the same cards: play keeps what it has given (``Row.derive``)."""
+    if any(map(may_change, function.results)):
+        return False
+    given = {name for name, kind in function.parameters if isinstance(kind, Places)}
+
+    def is_of_cards(of: Function, e: Expr) -> bool:
+        if not e.op.startswith("place."):
+            return e.op in OF_CARDS
+        (place,) = e.args
+        if place.op == "const":
+            return bool(place.about == function.row)
+        return of is function and place.op == "local" and place.about in given
+
+    every = reachable(program, [function.name])
+    inside = [each for each in program.functions if each.name in every]
+    return all(is_of_cards(each, e) for each in inside for e in expressions(each.body))
 
 
 def _extent(proof: Proof) -> str:

@@ -17,7 +17,7 @@ from referee.meaning.types import LAID, Record, Seq, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.collecting import Collected, collected
-from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, less
+from referee.verify.symbolic.lines import CardsBefore, KindsOf, Laid, Line, Order, less
 from referee.verify.symbolic.looks import LOOKS
 from referee.verify.symbolic.operations import ChangesOthers, Operations
 from referee.verify.symbolic.piles import Pile
@@ -296,9 +296,9 @@ class RowsFollowed(Operations):
         return Line(cards, (), (), among.of), Seq(LAID, "tuple")
 
     def _among(self, space: Any, kind: Record) -> Line:
-        """The cards of which some may be chosen: where they lie in another row than it says, play breaks off."""
-        row = self.fixed(space[kind.names.index("row")])
-        return self._lying(self.line(space[kind.names.index("among")]), row)
+        """The cards that may be chosen. They lie in the row that is named: an answer tells where it lies there."""
+        row, among = [space[kind.names.index(each)] for each in ("row", "among")]
+        return self._lying(self.line(among), self.fixed(row))
 
     def _many(self, space: Any, kind: Record) -> list[Term]:
         """The least and the most."""
@@ -336,17 +336,20 @@ class RowsFollowed(Operations):
             if into.items:
                 raise NotFollowed(f"cards of a row behind others in a list ({self.machine.where()})")
             if found.why:
-                into.items = self._kept(found, self.line(line), {**names, name: Items([])})
+                inside = {each: value for each, value in names.items() if each not in found.own}
+                into.items = self._kept(found, self.line(line), into, inside)
             else:
                 into.items = KindsOf(line) if found.kinds and isinstance(line, Line) else line
         names[found.counter] = line.length
         for each in found.own:
             names.pop(each, None)
 
-    def _kept(self, found: Collected, line: Line, names: dict[str, Any]) -> Line:
-        """Those cards of which something holds: some of them. Any one stands for each that is looked at."""
+    def _kept(self, found: Collected, line: Line, into: Items, names: dict[str, Any]) -> Line:
+        """Those cards of which something holds: some of them. Any one stands for each that is looked at: what is
+        collected before it comes is not known, by whatever name it is asked for."""
         if self.paths.holds(terms.equal(line.length, 0)):
             return Line(self.kinds.nothing)
+        into.items = CardsBefore()  # type: ignore[assignment]
         names[found.card] = Laid(self.some_of(line.pile, 1), line.of)
         self.machine.statements(found.body, names)
         return Line(self.some_of(line.pile), (), (), line.of)
