@@ -159,7 +159,12 @@ def is_plain_generator(code: Code) -> bool:
     yields = _yields(code.node)
     if any(isinstance(each, ast.Yield) for each in yields) or not yields:
         return bool(yields)
-    return gives_things(code.node, generators_in(text_of(code.scope.function)))
+    return _gives_things(code.node, code.scope.function)
+
+
+@functools.lru_cache(None)
+def _gives_things(node: ast.AST, function: FunctionType) -> bool:
+    return gives_things(node, generators_in(text_of(function)))
 
 
 @functools.lru_cache(None)
@@ -306,7 +311,7 @@ def read_as(function: FunctionType, before: Code, body: list[ast.stmt]) -> None:
     assert isinstance(before.node, ast.FunctionDef)
     before.node.body = body
     READ_AS[function.__code__] = before.node
-    for each in (_yields, assigned_in, changed_in, free_names, functions_within, parents):
+    for each in (_yields, _gives_things, assigned_in, changed_in, free_names, functions_within, parents):
         each.cache_clear()
 
 
