@@ -62,18 +62,28 @@ class Lists(Unknowns):
     def of(self, part: Some, index: Term) -> Any:
         """The thing at that place of a part."""
         if ("item", part.number, index) in self.paths.settled or not part.distinct:
-            return self.once(("item", part.number, index), lambda: part.make(index))
+            return self._item(part, index)
         others = [(at, self.paths.settled["item", part.number, at][0]) for at in self.known_items(part)]
         others = [(at, each) for at, each in others if isinstance(each, Card)]
         if self.telling_apart:
             for at, card in others:
                 if self.paths.holds(terms.equal(at, index)):
                     return card
-        made = self.once(("item", part.number, index), lambda: part.make(index))
+        made = self._item(part, index)
         for at, card in others:  # no two cards of it are one card
             if self.telling_apart or terms.equal(at, index) is False:
                 self.paths.assume(terms.no(terms.equal(card.number, made.number)))
         return made
+
+    def _item(self, part: Some, index: Term) -> Any:
+        """What stands at that place, made where it is looked at first."""
+        key = ("item", part.number, index)
+        if key not in self.paths.settled:
+            made = part.make(index)
+            if key not in self.paths.settled:
+                self.paths.settled["items", part.number] = (*self.known_items(part), index)
+            self.paths.settled[key] = (made, key)
+        return self.paths.settled[key][0]
 
     def changed(self, part: Some, change: Callable[[Any], Any], among: tuple[int, int] | None = None) -> Some:
         """The same things, each changed."""
@@ -81,7 +91,7 @@ class Lists(Unknowns):
 
     def known_items(self, part: Some) -> list[Term]:
         """The places in it of which something is known."""
-        return [key[2] for key in self.paths.settled if isinstance(key, tuple) and key[:2] == ("item", part.number)]
+        return list(self.paths.settled.get(("items", part.number), ()))
 
     def any_of(self, things: Any) -> Any:
         """Any thing of a sequence."""
@@ -242,9 +252,9 @@ class Lists(Unknowns):
         if not isinstance(a[0], Many):
             return super().x_index(e, a)
         for part in a[0].parts:
-            for key, found in list(self.paths.settled.items()):
-                if isinstance(key, tuple) and key[:2] == ("item", getattr(part, "number", 0)) and found[0] is a[1]:
-                    return self.index(a[0].length)  # it is one of them
+            known = self.known_items(part) if isinstance(part, Some) else []
+            if any(self.paths.settled["item", part.number, at][0] is a[1] for at in known):
+                return self.index(a[0].length)  # it is one of them
         self.require(self.x_contains(e, a), "RAISED", "not in the sequence")
         return self.index(a[0].length)
 
