@@ -218,14 +218,17 @@ class Machine:
                     raise self.unwound
                 case Raise(broken, why):
                     raise Fault(broken, why, self.where(), self.clauses())
-                case Catch(inner, caught, depth):
-                    running = len(self.running)
-                    try:
-                        self.statements(inner, names)
-                    except Unwound as unwound:
-                        del self.running[running:]
-                        names[depth], self.unwound = unwound.depth, unwound
-                        self.statements(caught, names)
+                case Catch():
+                    self._catch(each, names)
+
+    def _catch(self, body: Catch, names: dict[str, Any]) -> None:
+        running = len(self.running)
+        try:
+            self.statements(body.body, names)
+        except Unwound as unwound:
+            del self.running[running:]
+            names[body.depth], self.unwound = unwound.depth, unwound
+            self.statements(body.caught, names)
 
     def _branched(self, branch: If, truth: Term, names: dict[str, Any]) -> bool:
         """Carry out both sides of a branch and put them together, where that can be: they only work something out,

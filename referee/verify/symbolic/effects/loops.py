@@ -77,22 +77,18 @@ class Loops(Remaining):
         """Obligation: they are not."""
         raise NotImplementedError
 
-    def statements(self, body: Sequence[Stmt], names: dict[str, Any]) -> None:
-        for each in body:
-            if isinstance(each, Catch):
-                self.catching += 1
-                caught: Unwound | None = None
-                try:
-                    super().statements(each.body, names)
-                except Unwound as unwound:
-                    caught = unwound
-                finally:
-                    self.catching -= 1
-                if caught is not None:
-                    names[each.depth], self.unwound = caught.depth, caught
-                    super().statements(each.caught, names)
-            else:
-                super().statements((each,), names)
+    def _catch(self, body: Catch, names: dict[str, Any]) -> None:
+        self.catching += 1
+        caught: Unwound | None = None
+        try:
+            self.statements(body.body, names)
+        except Unwound as unwound:
+            caught = unwound
+        finally:
+            self.catching -= 1
+        if caught is not None:
+            names[body.depth], self.unwound = caught.depth, caught
+            self.statements(body.caught, names)
 
     def _loop(self, label: str, body: Sequence[Stmt], names: dict[str, Any]) -> None:
         key = ("head", id(body))
