@@ -25,7 +25,7 @@ from referee.verify.symbolic.paths import Fault
 from referee.verify.symbolic.repeats import FewPasses
 from referee.verify.symbolic.solutions import STEPS, Solution
 from referee.verify.symbolic.solving import Solving, few_classes
-from referee.verify.symbolic.term_types import Term, to_z3
+from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed
 
 MOST_QUERIES = 2_000
@@ -87,7 +87,7 @@ class Breaking(Solving):
     def _break(self, truth: Term) -> None:
         solver = self.machine.paths.solver
         solver.push()
-        solver.add(to_z3(terms.no(truth)))
+        solver.add(terms.no(truth))
         if solver.check() == z3.sat:
             self.broken.append(self._solution())
         solver.pop()

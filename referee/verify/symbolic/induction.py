@@ -33,7 +33,6 @@ from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.repeats import Repeats
 from referee.verify.symbolic.rows import RowsFollowed
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.term_types import to_z3
 from referee.verify.symbolic.terms import NotFollowed
 
 
@@ -237,7 +236,7 @@ class Induction:
         left = [(each, truth) for each, truth in truths if truth is not False and truth is not True]
         while left:
             paths.solver.push()
-            paths.solver.add(to_z3(terms.no(terms.both([truth for _, truth in left]))))
+            paths.solver.add(terms.no(terms.both([truth for _, truth in left])))
             paths.queries += 1
             found = paths.check()
             if found == z3.unsat:

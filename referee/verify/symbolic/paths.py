@@ -16,6 +16,7 @@ import z3
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.asking import FEW_RESOURCES, RESOURCES, asked_anew
 from referee.verify.symbolic.frames import Fork, Frame
+from referee.verify.symbolic.solver import Solver
 from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
 
@@ -61,9 +62,9 @@ class Paths:
     """The decisions of what is carried out, and the solver."""
 
     def __init__(self) -> None:
-        self.solver = z3.Solver()
+        self.solver = Solver()
         self.solver.set("rlimit", RESOURCES)
-        self.last = self.solver
+        self.last: Any = self.solver
         """The one that has answered the last question."""
         self.frames = [Frame()]
         self.names = 0
@@ -110,7 +111,7 @@ class Paths:
             raise Impossible
         self.frames[-1].assumed.append((self.frames[-1].depth, truth))
         if self.frames[-1].adding and not self.silent:
-            self.solver.add(truth.z3())
+            self.solver.add(truth)
 
     def give(self, truth: Term) -> None:
         """That holds on every way. NotFollowed: it never does."""
@@ -129,7 +130,7 @@ class Paths:
         """What the solver says of all that it knows."""
         found, self.last = self.solver.check(), self.solver
         if found == z3.unknown and self.apart:
-            found, self.last = asked_anew(list(self.solver.assertions()))
+            found, self.last = asked_anew(self.solver.assertions())
         if found == z3.unknown:
             self.given_up += 1
             if self.given_up > (5 if self.apart else 1) * MOST_GIVEN_UP:
@@ -166,7 +167,7 @@ class Paths:
             return True
         self.queries += 1
         self.solver.push()
-        self.solver.add(truth.z3())
+        self.solver.add(truth)
         found = check()
         self.solver.pop()
         return bool(found != z3.unsat)
@@ -179,7 +180,7 @@ class Paths:
         if found is None:
             self.queries += 1
             self.solver.push()
-            self.solver.add(terms.no(truth).z3())
+            self.solver.add(terms.no(truth))
             found = self.sure[truth] = self.check() == z3.unsat
             self.solver.pop()
         return found
@@ -265,9 +266,9 @@ class Paths:
             while self.check() != z3.unsat:
                 if len(found) == MOST_VALUES:
                     raise NotFollowed(f"a number that may have more than {MOST_VALUES} values")
-                value = self.last.model().eval(term.z3(), model_completion=True)
-                found.append(value.as_long())
-                self.solver.add(term.z3() != value)
+                value = self.last.model().eval(term.z3(), model_completion=True).as_long()
+                found.append(value)
+                self.solver.add(terms.no(terms.equal(term, value)))
         except z3.Z3Exception:
             raise NotFollowed("a number whose values the solver does not find") from None
         finally:
@@ -295,7 +296,7 @@ class Paths:
             self.solver.push()
             frame.pushed += 1
             if truth is not True:
-                self.solver.add(truth.z3())
+                self.solver.add(truth)
         return thing
 
     def _possible(self, options: Sequence[tuple[Any, Term]], pair: bool, breaks: bool) -> list[tuple[Any, Term]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import z3
@@ -47,13 +48,14 @@ class Number:
 
     def z3(self) -> Any:
         if self._z3 is None:
-            sums = [atom.z3() if times == 1 else _constant(times) * atom.z3() for atom, times in self.parts]
+            whole = self.is_whole
+            sums = [atom.z3() if times == 1 else _times(times, atom.z3(), whole) for atom, times in self.parts]
             if self.constant or not sums:
                 sums.append(_constant(self.constant))
             if len(sums) == 1:
                 self._z3 = sums[0]
             else:
-                self._z3 = _of_many(z3.ArithRef, z3.Z3_mk_add, sums) if self.is_whole else z3.Sum(sums)
+                self._z3 = _of_many(z3.ArithRef, z3.Z3_mk_add, sums) if whole else z3.Sum(sums)
         return self._z3
 
     @property
@@ -74,12 +76,11 @@ class Truth:
         if self._z3 is None:
             if self.op == "name":
                 self._z3 = z3.Bool(self.args[0])
-            elif self.op == "<=0":
-                self._z3 = self.args[0].z3() <= 0
-            elif self.op == "==0":
-                self._z3 = self.args[0].z3() == 0
+            elif self.op in ("<=0", "==0"):
+                self._z3 = _is_so(z3.Z3_mk_le if self.op == "<=0" else z3.Z3_mk_eq, self.args[0])
             elif self.op == "not":
-                self._z3 = z3.Not(self.args[0].z3())
+                context = z3.main_ctx()
+                self._z3 = z3.BoolRef(z3.Z3_mk_not(context.ref(), self.args[0].z3().ast), context)
             else:
                 make = z3.Z3_mk_and if self.op == "and" else z3.Z3_mk_or
                 self._z3 = _of_many(z3.BoolRef, make, [each.z3() for each in self.args])
@@ -89,8 +90,18 @@ class Truth:
 def _of_many(kind: Any, make: Any, parts: Sequence[Any]) -> Any:
     """A term of Z3 made of others of one sort, which its own words would look at pair by pair."""
     context = z3.main_ctx()
-    given = (z3.Ast * len(parts))(*[each.as_ast() for each in parts])
+    given = (z3.Ast * len(parts))(*[each.ast for each in parts])
     return kind(make(context.ref(), len(parts), given), context)
+
+
+def _times(times: Any, atom: Any, whole: bool) -> Any:
+    return _of_many(z3.ArithRef, z3.Z3_mk_mul, [_constant(times), atom]) if whole else _constant(times) * atom
+
+
+def _is_so(make: Any, number: Number) -> Any:
+    """What is said of a number and 0."""
+    context, zero = z3.main_ctx(), _constant(0) if number.is_whole else z3.RealVal(0)
+    return z3.BoolRef(make(context.ref(), number.z3().ast, zero.ast), context)
 
 
 def to_z3(term: Term) -> Any:
@@ -100,5 +111,6 @@ def to_z3(term: Term) -> Any:
     return _constant(term) if isinstance(term, KNOWN) else term.z3()
 
 
+@lru_cache(maxsize=None, typed=True)
 def _constant(number: Any) -> Any:
     return z3.Q(number.numerator, number.denominator) if isinstance(number, Fraction) else z3.IntVal(number)
