@@ -19,7 +19,7 @@ from referee.verify.play.chance import CardBias, cards_named, least_seen
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from referee.verify.questions import Plan
-from referee.verify.verdicts import Method, Verdict, upper_bound
+from referee.verify.verdicts import Method, Trouble, Verdict, upper_bound
 from tests.test_check_defects import END, EXTRA, EXTRA_TEXT, STEP, step
 from tests.tiny import write_game
 
@@ -177,3 +177,36 @@ def test_each_extreme_deal_aims_at_another_clause_that_is_rare():
     named = {"X-1": (1,), "X-2": (2,), "X-3": (3,)}
     assert [least_seen(named, Counter({"X-1": 5}), number) for number in range(3)] == [(2,), (3,), (1,)]
     assert least_seen({}, Counter(), 3) == ()
+
+
+ASKED = '    @clause("T-3")\n    def extra(self) -> int:\n        """More."""\n        return 1\n\n    def forfeit'
+ANSWER = "    def default_answer(self, choice):\n        return choice.space.nth(self.extra() - 1)\n\n    def forfeit"
+BESIDE = {
+    "what a seat pays that has forfeited": ("return 0\n", "return self.extra()\n"),
+    "what it answers": ("    def forfeit", ANSWER),
+    "where a form is made": ("FRENCH_SUITS)\n", "FRENCH_SUITS)\n        self.one = self.extra()\n"),
+    "who sees what": ("seen_by=owner", "seen_by=lambda game: owner if game.extra() else nobody"),
+}
+
+
+@pytest.mark.parametrize("method", [Method.EXPLORE, Method.PROVE])
+@pytest.mark.parametrize("what", [*BESIDE, "nowhere"])
+def test_of_what_is_carried_out_beside_deals_and_steps_it_is_not_said_that_it_never_is(tmp_path, what, method):
+    (tmp_path / "properties").mkdir()
+    if method is Method.PROVE:
+        (tmp_path / "properties" / "tiny.py").write_text(PROMISE)
+    ends = STEP, f"        yield from t.shuffle(t.stock)\n{END}\n    def forfeit"
+    changes = [BESIDE[what]] if what in BESIDE else []
+    folder = write_game(tmp_path / "games" / "tiny", ends, ("    def forfeit", ASKED), *changes, EXTRA_TEXT)
+    checked = check_game(Plan(str(folder), methods=(Method.FUZZ, method)))
+    row = {row.clause: row for row in rows_of(checked)}["T-3"]
+    told = [each.clauses for each in checked.findings if each.trouble is Trouble.NEVER_APPLIES]
+    assert told == [("T-3",)] * (what == "nowhere" and method is Method.EXPLORE)
+    if what in ("where a form is made", "who sees what"):
+        assert row.reached is ClauseCoverage.IN_PLAY
+        assert (row.real, row.bound) == (checked.ledger.real_matches, None)
+    elif what in BESIDE:
+        assert row.reached is ClauseCoverage.NOT_SEEN
+    else:
+        never = ClauseCoverage.PROVED if method is Method.PROVE else ClauseCoverage.EXHAUSTED
+        assert row.reached is never

@@ -8,12 +8,14 @@ many is among them rather than one too few.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import CodeType, FrameType
 from typing import Any
 
-from referee.kernel.game import Game, rules_of
+from referee.kernel.game import Game, methods_of, rules_of
 from referee.kernel.source_loading import text_at
 from referee.verify.consulted import OF_THE_GAME, looks_at_readings
 from referee.verify.kept.imported_files import helpers_of, imported
@@ -85,6 +87,35 @@ def asked_beside(game: type[Game[Any]]) -> frozenset[str]:
                     return known
                 found |= shown
     return known & found
+
+
+@lru_cache(8)
+def clauses_of_making(game: type[Game[Any]]) -> frozenset[str]:
+    """What is carried out where a form and its table are made, for every match before it is dealt: nobody counts it."""
+    codes, begun = rules_of(game).clause_codes, set[CodeType]()
+
+    def hear(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            begun.add(frame.f_code)
+
+    before = sys.getprofile()
+    sys.setprofile(hear)
+    try:
+        game().table()
+    finally:
+        sys.setprofile(before)
+    return frozenset([each for code in begun & codes.keys() for each in codes[code]])
+
+
+@lru_cache(8)
+def clauses_beside_play(game: type[Game[Any]]) -> frozenset[str]:
+    """The same, and the clauses of what the kernel asks a game elsewhere than in a deal or a step, or of what that
+    comes to. That no deal and no step carries them out does not say that no match does: somebody may forfeit."""
+    rules = [each for tree in _trees(game) for each in functions_in(tree) if not each.name.startswith("__")]
+    named = _come_to(rules, _asked_of_a_game() - {"set_up"})
+    beside = [each for name, each in methods_of(game).items() if name in named or named & LOOKING_UP]
+    asked = [each for method in beside for each in getattr(method, "__clauses__", ())]
+    return clauses_of_making(game).union(asked)  # type: ignore[arg-type]
 
 
 def _asked_of_a_game() -> set[str]:

@@ -9,8 +9,9 @@ from typing import Any
 
 from referee.kernel.game import Game, rules_of
 from referee.kernel.rulebook import load_rulebook
+from referee.verify.beside_rules import clauses_beside_play, clauses_of_making
 from referee.verify.check_result import Checked
-from referee.verify.ledger import Ledger, Looked, clauses_of_set_up
+from referee.verify.ledger import Ledger, Looked
 from referee.verify.verdicts import Method, upper_bound
 
 
@@ -64,6 +65,8 @@ def _row(clause: str, title: str, coded: bool, ledger: Ledger, here: list[Looked
     if not coded:
         return Row(clause, title, ClauseCoverage.NO_CODE, properties=cited)
     real, extreme = ledger.real[clause], ledger.extreme[clause]
+    if clause in clauses_of_making(checked.game):  # type: ignore[arg-type]
+        real, extreme = ledger.real_matches, ledger.extreme_matches
     bound = None if real or not ledger.real_matches else upper_bound(0, ledger.real_matches)
     reached, where = _reached(clause, ledger, here, checked.game)
     return Row(clause, title, reached, real, extreme, bound, where, cited)
@@ -73,13 +76,13 @@ def _reached(
     clause: str, ledger: Ledger, here: list[Looked], game: type[Game[Any]]
 ) -> tuple[ClauseCoverage, Looked | None]:
     met = [each for each in here if each.method is not Method.PROVE and clause in each.clauses]
-    if here and clause in clauses_of_set_up(game):
+    if here and clause in clauses_of_making(game):  # type: ignore[arg-type]
         return ClauseCoverage.IN_PLAY, None
     if any(not each.scale for each in met) or ledger.real[clause]:
         return ClauseCoverage.IN_PLAY, None
     if met:
         return ClauseCoverage.AT_SCALE, met[0]
-    never = [each for each in here if each.whole and clause not in each.clauses]
+    never = [each for each in here if each.whole and clause not in each.clauses | clauses_beside_play(game)]  # type: ignore[arg-type]
     for method, reached in ((Method.PROVE, ClauseCoverage.PROVED), (Method.EXPLORE, ClauseCoverage.EXHAUSTED)):
         found = [each for each in never if each.method is method]
         if found:

@@ -39,11 +39,6 @@ class Looked:
     """The clauses that were carried out there; for a proof, all clauses on its paths."""
 
 
-def clauses_of_set_up(game: type[Game[Any]]) -> frozenset[str]:
-    """What ``set_up`` carries out, for every match before it is dealt, when nobody counts."""
-    return frozenset(getattr(game.set_up, "__clauses__", ()))
-
-
 @dataclass(slots=True)
 class Ledger:
     """Counts of what happened. ``offered`` has (question, option): True where it was open to somebody, False where it

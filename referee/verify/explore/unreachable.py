@@ -18,8 +18,9 @@ from referee.kernel.card_effects import card_effects
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, is_for, methods_of, rules_of
 from referee.kernel.parameters import in_words
+from referee.verify.beside_rules import clauses_beside_play, clauses_of_making
 from referee.verify.findings import Finding
-from referee.verify.ledger import Ledger, Looked, clauses_of_set_up
+from referee.verify.ledger import Ledger, Looked
 from referee.verify.verdicts import Method, Trouble, Verdict
 
 ENOUGH_MATCHES = 100
@@ -30,7 +31,7 @@ def never_seen(game: type[Game[Any]], ledger: Ledger) -> tuple[list[str], list[t
     """Clauses that have code and were not carried out, and (question, option) that were named and never open."""
     clauses = {each for ids in rules_of(game).clause_codes.values() for each in ids}
     closed = [option for option, was_open in ledger.offered.items() if not was_open]
-    return sorted(clauses - ledger.carried_out - clauses_of_set_up(game)), sorted(closed)
+    return sorted(clauses - ledger.carried_out - clauses_of_making(game)), sorted(closed)  # type: ignore[arg-type]
 
 
 def findings_of_never(game: type[Game[Any]], ledger: Ledger, readings: Mapping[str, str]) -> Iterator[Finding]:
@@ -43,7 +44,8 @@ def findings_of_never(game: type[Game[Any]], ledger: Ledger, readings: Mapping[s
     largest = max(whole, key=lambda each: (not each.scale, each.number))
     seen = f"in none of {largest.number} tables, all that there are {_at(largest)}, and in none of {matches} matches"
     clauses, options = never_seen(game, ledger)
-    for clause in clauses:
+    beside = clauses_beside_play(game)  # type: ignore[arg-type]
+    for clause in [each for each in clauses if each not in beside]:
         said = f"{clause} was never carried out: {seen}; with other settings it may be."
         yield _finding(game, said, (clause,), largest)
     for ask, option in options:
