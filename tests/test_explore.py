@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.games.registry import find_game
+from referee.kernel import (
+    FRENCH_SUITS,
+    NO_PLAYER,
+    Deck,
+    End,
+    Event,
+    Game,
+    Player,
+    Rule,
+    Table,
+    Window,
+    WindowKind,
+    clause,
+    effect,
+    flag,
+    nobody,
+    value,
+    zone,
+)
 from referee.kernel.errors import BadInput
 from referee.record.replay import replay
+from referee.verify import never
 from referee.verify.explore.breadth import MOST_WAYS, Search
 from referee.verify.explore.explore import decide
 from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
@@ -107,6 +128,78 @@ BID = """\
 """
 
 
+TOUCHED = Window("touched", WindowKind.TOUCH)
+
+
+class TouchedTable(Table):
+    stock = zone(seen_by=nobody, pack=True)
+    mover = value(NO_PLAYER)
+    late, missed = flag(False), flag(False)
+
+
+class Touched(Game[TouchedTable]):
+    """A window of one event is opened to one player, and then to all: he is not asked again."""
+
+    name, title, table_class = "touched", "Touched", TouchedTable
+    fewest_players, most_players, turn_cap = 2, 2, 9
+
+    def set_up(self) -> None:
+        self.deck = Deck.of(("2", "3"), FRENCH_SUITS[:1])
+
+    @clause("X-1")
+    def deal(self, t: Any) -> Rule[None]:
+        t.mover = yield from t.lot(t.players)
+
+    @clause("X-2")
+    def step(self, t: Any) -> Rule[None]:
+        yield from t.happen(End.TOP, t.mover, t.mover, [self.reach])
+        t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), "over")
+
+    def reach(self, t: Any, event: Event) -> Rule[None]:
+        yield from self.reach_one(t, event)
+        yield from t.choose(event.at, "go on", (1, 2))
+        t.late = True
+        yield from t.window(TOUCHED, event, t.everyone_from(event.at))
+
+    def reach_one(self, t: Any, event: Event) -> Rule[None]:
+        way = yield from t.choose(event.at, "way", range(3))
+        if way == 0:
+            yield from t.choose(event.at, "number", range(100))
+            t.stop(event)
+        yield from t.window(TOUCHED, event, [event.at if way == 1 else t.next(event.at)])
+
+    @effect("X-3", window=TOUCHED, public=True)
+    def duck(self, t: Any, event: Event, player: Player) -> bool:
+        t.missed = t.late & (player is t.mover)
+        return True
+
+
+@never("X-2")
+def whoever_begins_is_missed(t: Any) -> bool:
+    """Whoever begins is not asked behind the other."""
+    return bool(t.missed)
+
+
+@never("X-2")
+def it_is_missed_early(t: Any) -> bool:
+    """Nobody is missed before all are asked."""
+    return bool(t.missed & t.negate(t.late))
+
+
+def test_who_was_asked_before_in_an_event_is_told_apart():
+    """No rule holds it, and it decides who is asked when the window opens once more."""
+    counts = []
+    for merging in (True, False):
+        search = Search(Question(Touched(2), ()))
+        search.driver.merging = merging
+        search.run()
+        counts.append(len(search.states))
+    assert counts[0] == counts[1]
+    claims = tuple([each.__property__ for each in (whoever_begins_is_missed, it_is_missed_early)])
+    said = {each.property: each.verdict for each in decide(Question(Touched(2), claims)) if isinstance(each, Result)}
+    assert list(said.values()) == [Verdict.REFUTED, Verdict.EXHAUSTED]
+
+
 @pytest.mark.untraced
 def test_answers_that_are_given_together_are_told_apart(tmp_path):
     """What the first has answered is in no rule yet when the second is asked."""
@@ -165,8 +258,8 @@ def test_a_brief_search_leaves_what_it_cannot_see_whole_and_nothing_else():
 def test_what_is_expected_to_be_refuted_and_was_is_enough(monkeypatch):
     monkeypatch.setattr("referee.verify.explore.breadth.ENOUGH", 300)
     settings = {"ranks": ("2", "3", "5", "9", "K"), "suits": 1, "hand": 1}
-    for value, bounded in (("forbidden", "what was expected to be refuted was"), ("own-rank", "")):
-        game = find_game("escalation")(3, readings={"led-special": value}, settings=settings)
+    for reading, bounded in (("forbidden", "what was expected to be refuted was"), ("own-rank", "")):
+        game = find_game("escalation")(3, readings={"led-special": reading}, settings=settings)
         search = Search(Question(game, about(game)))
         assert search.run().bounded == bounded
 

@@ -111,7 +111,7 @@ def position(table: Table, rules: list[Any], request: Request, before: Sequence[
         lying, scalars, of_each = table.moment()
         held = Held(table)
         running = tuple([part for rule in rules for part in held.running(rule)])
-        about = (table.stack, table._events, table._caused, table.cards_numbered)
+        about = (table.stack, table._events, table._caused, table._asked, table.caps_met, table.cards_numbered)
         return lying, held.of((scalars, of_each)), held.of(about), running, held.of(request), held.of(tuple(before))
     except Strange:
         return None
