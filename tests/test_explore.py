@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from referee.kernel import (
 )
 from referee.kernel.errors import BadInput
 from referee.record.replay import replay
-from referee.verify import never
+from referee.verify import always, never, terminates
 from referee.verify.explore.breadth import MOST_WAYS, Search
 from referee.verify.explore.explore import decide
 from referee.verify.explore.graphs import Steps, can_end, components, shortest_cycle
@@ -198,6 +199,105 @@ def test_who_was_asked_before_in_an_event_is_told_apart():
     claims = tuple([each.__property__ for each in (whoever_begins_is_missed, it_is_missed_early)])
     said = {each.property: each.verdict for each in decide(Question(Touched(2), claims)) if isinstance(each, Result)}
     assert list(said.values()) == [Verdict.REFUTED, Verdict.EXHAUSTED]
+
+
+@always("X-2")
+def it_goes_on(t: Any) -> bool:
+    """It never ends."""
+    return t.outcome is None
+
+
+@always("X-2")
+def it_is_late_in_the_end(t: Any) -> bool:
+    """All are asked before it ends."""
+    return bool((t.outcome is None) | t.late)
+
+
+@always("X-2", asked="go on")
+def whoever_is_asked_does_not_begin(t: Any, choice: Any) -> bool:
+    """Whoever is asked does not begin."""
+    return choice.player is not t.mover
+
+
+@always("X-2", asked="*")
+def nobody_is_asked_to_go_on(t: Any, choice: Any) -> bool:
+    """Nobody is asked whether to go on."""
+    return choice.ask != "go on"
+
+
+@terminates("X-2")
+def the_stock(t: Any) -> int:
+    """The stock."""
+    return t.stock.size
+
+
+@terminates("X-2")
+def the_turns(t: Any) -> int:
+    """The turns."""
+    return t.turns
+
+
+BROKEN = it_goes_on, it_is_late_in_the_end, whoever_is_asked_does_not_begin, nobody_is_asked_to_go_on
+MEASURES = the_stock, the_turns
+
+
+class Stuck(Touched):
+    """Whoever is asked whether to go on is stuck then."""
+
+    def reach_one(self, t: Any, event: Event) -> Rule[None]:
+        yield from t.choose(event.at, "go on", (1, 2))
+        yield from t.choose(event.at, "nothing", ())
+
+
+class Ahead(Touched):
+    """The first step does not end it."""
+
+    def step(self, t: Any) -> Rule[None]:
+        if t.late:
+            yield from super().step(t)
+        t.late = True
+        yield from t.choose(t.mover, "go on", (1, 2))
+
+
+class Echoing(Touched):
+    """It goes to and fro until a cap ends it, and then further."""
+
+    nesting_cap = 6
+
+    def reach(self, t: Any, event: Event) -> Rule[None]:
+        yield from t.happen(End.TOP, event.at, event.actor, [self.reach])
+        t.missed = True
+
+
+@pytest.mark.parametrize(
+    ("game", "claims", "broken"),
+    [
+        (Touched, BROKEN, BROKEN),
+        (Touched, (*BROKEN[::-1], it_is_missed_early), BROKEN),
+        (Stuck, BROKEN, BROKEN[2:]),
+        (Ahead, MEASURES, MEASURES),
+        (Ahead, MEASURES[::-1], MEASURES),
+        (Echoing, (whoever_begins_is_missed, it_is_missed_early), (whoever_begins_is_missed, it_is_missed_early)),
+    ],
+)
+def test_all_that_breaks_on_one_table_or_at_one_question_is_refuted(game, claims, broken):
+    """A search comes there once, and what breaks one promise must not hide what breaks another one."""
+    asked = tuple([each.__property__ for each in claims])
+    said = {each.property: each.verdict for each in decide(Question(game(2), asked)) if isinstance(each, Result)}
+    names = {each.__property__.name for each in broken}
+    assert {name for name, verdict in said.items() if verdict is Verdict.REFUTED} == names
+    assert all(verdict is Verdict.EXHAUSTED for name, verdict in said.items() if name not in names)
+
+
+def test_however_many_promises_are_broken_none_of_them_is_exhausted():
+    """Troubles are noted up to a number; a promise that is broken, and a trouble of a kind of its own, always are."""
+    broken = nobody_is_asked_to_go_on.__property__
+    asked = tuple([replace(broken, name=f"promise-{number}") for number in range(30)])
+    search = Search(Question(Stuck(2), asked))
+    search.run()
+    met = [each for each, _ in search.met.values()]
+    assert {each.claimed.name for each in met if each.claimed is not None} == {each.name for each in asked}
+    assert [each.trouble for each in met if each.claimed is None] == [Trouble.DEAD_END]
 
 
 @pytest.mark.untraced

@@ -15,6 +15,7 @@ from typing import Any
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.choice_trees import STOPPED, Trees
 from referee.verify.explore.graphs import Steps
+from referee.verify.explore.looking import EveryLook, goes_on
 from referee.verify.explore.states import EMPTY, States
 from referee.verify.explore.step_counter import StepCountReads
 from referee.verify.ledger import Ledger
@@ -88,7 +89,7 @@ class Search:
 
     def _begin(self, *, with_turns: bool) -> None:
         """Begin a search; ``with_turns`` tells tables apart by the number of finished steps."""
-        self.trial = Trial(self.game, self._looked_at, self.ledger, table=self.reads.table(self.game))
+        self.trial = EveryLook(self.game, self._looked_at, self.ledger, table=self.reads.table(self.game))
         self.measures = [each for each in self.trial.at_boundary if each.kind is Kind.TERMINATES]
         self.states = States(self.trial.table, with_turns=with_turns)
         self.steps = Steps()
@@ -152,10 +153,10 @@ class Search:
             driver.begin()
             again = True
             while again:
-                met = self._go(targets, parent, depth, measured)
+                trouble = self._go(targets, parent, depth, measured)
                 seen.ways += 1
                 self._answer_count += len(driver.transcript)
-                if met is not None:
+                for met in [*([] if trouble is None else [trouble]), *trial.taken()]:
                     self._note(met, parent)
                 if trial.reached:
                     self._reach(parent)
@@ -170,19 +171,21 @@ class Search:
             self.trees.put(driver.tree if targets and not seen.bounded else None)
 
     def _go(self, targets: list[int], parent: int, depth: int, measured: Any) -> Met | None:
-        """One way through a step: where it leads to, and what is wrong there."""
+        """One way through a step: where it leads to, and what trouble is met; what speaks against properties there is
+        kept by the trial."""
         try:
             met = self.trial.move(self.driver)
         except KnownPosition as known:
             self.driver.tree.lead(known.code)
             return None
-        if met is not None and met.claimed is None:
+        if met is not None and not goes_on(met):
             self.driver.tree.lead(STOPPED)
             return met
         number, new = self.states.add()
         self.driver.tree.lead(number)
         targets.append(number)
-        return self._look(number, new, parent, depth, measured) or met
+        self._look(number, new, parent, depth, measured)
+        return met
 
     def _measured(self, dealing: bool) -> Any:
         """The measures before a step."""
@@ -192,20 +195,23 @@ class Search:
         self.trial.look(MEASURES)
         return self.trial.measures
 
-    def _look(self, number: int, new: bool, parent: int, depth: int, measured: Any) -> Met | None:
+    def _look(self, number: int, new: bool, parent: int, depth: int, measured: Any) -> None:
         trial = self.trial
         if self.measures:
             trial.measures = measured or {}
         if not new:
             if self._depths[number] != depth:
                 self.seen.shortcuts = True
-            return trial.look(MEASURES) if self.measures else None
+            if self.measures:
+                trial.look(MEASURES)
+            return
         self._parents.append(parent)
         self._depths.append(min(depth, 0xFFFF))
         if trial.table.outcome is not None:
             self.seen.ended += 1
             self.ends.append(number)
-        return trial.look() if trial.at_boundary else None
+        if trial.at_boundary:
+            trial.look()
 
     def _spend(self) -> None:
         question, seen = self.question, self.seen
@@ -233,12 +239,16 @@ class Search:
         return refuted(self.question.properties, [met for met, _ in self.met.values()])
 
     def _note(self, met: Met, parent: int) -> None:
-        if met.same_as not in self.met and len(self.met) < MOST_NOTED:
+        if met.same_as not in self.met and (len(self.met) < MOST_NOTED or self._tells_more(met)):
             self.met[met.same_as] = (met, [*self.way_to(parent), list(self.driver.transcript)])
         if met.looping:
             self.seen.bounded = "a rule does not come to its end"
         if met.claimed is not None:
             self.trial.forget(met.claimed)
+
+    def _tells_more(self, met: Met) -> bool:
+        """Whether a verdict rests on that alone: what is not noted speaks against no property."""
+        return met.claimed is not None or all(each.trouble is not met.trouble for each, _ in self.met.values())
 
     def _reach(self, parent: int) -> None:
         for claimed in self.trial.reached:

@@ -292,7 +292,7 @@ class Trial:
             about = self._about[ask] = Looks(asked)
         if about and self._met is None:
             met = self._refuted(about, self.table, choice)
-            self._met = met and replace(met, message=f"{met.message} {_where_asked(choice)}")
+            self._met = met and replace(met, message=f"{met.message} {where_asked(choice)}")
 
     def _against(self, claimed: Property, value: Any) -> str:
         """The evidence against a property; "" where there is none."""
@@ -387,7 +387,7 @@ class Trial:
             self._prepare()
 
 
-def _where_asked(choice: Choice) -> str:
+def where_asked(choice: Choice) -> str:
     """The question at which a property was looked at, with the first of its options."""
     first = [plain_answer(choice.space.plain(each)) for each in islice(choice.space, MOST_OPTIONS + 1)]
     options = ", ".join(first[:MOST_OPTIONS]) + (", …" if len(first) > MOST_OPTIONS else "")
