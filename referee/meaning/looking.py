@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import takewhile
 
 from referee.meaning.program import (
@@ -77,10 +77,13 @@ def does(function: Function, seen: set[str]) -> bool:
     return changes(function.body, seen)
 
 
-def changes(body: list[Stmt], seen: set[str]) -> bool:
-    """Whether statements change anything but what they have made themselves."""
+def changes(body: list[Stmt], seen: set[str], but: Container[int] = ()) -> bool:
+    """Whether statements change anything but what they have made themselves, beside the expressions whose ``id`` is in
+    ``but``."""
     made = _made(body)
     for expr in expressions(body):
+        if id(expr) in but:
+            continue
         if expr.op == "call":
             own = all(_is_own(each, made) for each in _changing(expr))
             if does(expr.about, seen) and not (own and _changes_given(expr.about, set())):

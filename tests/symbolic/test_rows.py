@@ -5,89 +5,22 @@ Each broken twin stops in play, or breaks the promise; of none of them anything 
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
-from referee.kernel import (
-    FRENCH_RANKS,
-    FRENCH_SUITS,
-    NO_PLAYER,
-    Deck,
-    OneCard,
-    Player,
-    Rule,
-    RuleFault,
-    Table,
-    amount,
-    clause,
-    everybody,
-    nobody,
-    owner,
-    row,
-    value,
-    zone,
-    zones,
-)
-from referee.kernel.driving import run_deal, run_step
+from referee.kernel import FRENCH_RANKS, OneCard, Player, Rule
 from referee.kernel.places import End
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.verify import always
 from referee.verify.crosscheck.matches import OF_REFEREE
 from referee.verify.methods import Question
-from referee.verify.play.drivers import AtRandom
 from referee.verify.proving import decide_here
-from referee.verify.symbolic.method import proved_on_meaning
-from referee.verify.symbolic.rows import RowsFollowed
-from referee.verify.symbolic.things import Items
 from referee.verify.verdicts import Result, Verdict
-from tests.symbolic.natural_games import Natural
+from tests.symbolic import row_games
+from tests.symbolic.row_games import InRows, RowTable
 
 pytestmark = pytest.mark.untraced
-
-
-class RowTable(Table):
-    stock = zone(seen_by=nobody, pack=True)
-    hand = zones(seen_by=owner)
-    market = row(seen_by=everybody)
-    heap = row(seen_by=everybody)
-    aside = row(seen_by=everybody)
-    bin = zone(seen_by=nobody)
-    mover: Player = value(NO_PLAYER)
-    top, left = amount(0), amount(9)
-
-
-class InRows(Natural):
-    """Three cards lie open in a market, and one begins a heap."""
-
-    name, title, table_class = "in-rows", "In rows", RowTable
-
-    def set_up(self) -> None:
-        self.deck = Deck.of(FRENCH_RANKS[:5], FRENCH_SUITS[:3])
-        self.number = {rank: number for number, rank in enumerate(FRENCH_RANKS[:5], 2)}
-
-    @clause("X-1")
-    def deal(self, t: RowTable) -> Rule[None]:
-        yield from t.shuffle(t.stock)
-        t.mover = yield from t.lot(t.players)
-        for p in t.players:
-            yield from t.draw(t.stock, 2, t.hand[p])
-        yield from t.draw(t.stock, 3, t.market)
-        yield from t.draw(t.stock, 1, t.heap)
-        t.top = self.number[t.heap.face(t.heap.row[-1]).rank]
-
-    @clause("X-2")
-    def step(self, t: RowTable) -> Rule[None]:
-        yield from self.turn(t, t.mover)
-        t.left -= 1
-        if t.left == 0:
-            t.win(*t.players, reason="over")
-            return
-        t.mover = t.next(t.mover)
-
-    def turn(self, t: RowTable, me: Player) -> Rule[None]:
-        raise NotImplementedError
 
 
 class Takes(InRows):
@@ -160,26 +93,11 @@ PROMISES = (three_in_the_market, a_heap, nothing_is_aside, the_top_is_a_number, 
 
 
 def proved(game: Any) -> tuple[set[str], str]:
-    asked = [each.__property__ for each in PROMISES]
-    meant = proved_on_meaning(Question(game, tuple(asked)), game, asked)
-    return {name.replace("-", "_").removeprefix("test_rows_") for name in meant.proved}, meant.why
+    return row_games.proved(game, PROMISES)
 
 
 def broken_in_play(game: Any) -> tuple[set[str], str]:
-    """The promises that random matches break, and how a match stopped."""
-    broken: set[str] = set()
-    stopped = ""
-    for match in range(60):
-        table, driver = game.table(), AtRandom(random.Random(match))
-        try:
-            run_deal(game, table, driver)
-            while table.outcome is None:
-                run_step(game, table, driver)
-                broken |= {each.__name__ for each in PROMISES if not each(table)}
-                driver.transcript.clear()
-        except RuleFault as fault:
-            stopped = fault.broken.name
-    return broken, stopped
+    return row_games.broken_in_play(game, PROMISES)
 
 
 @pytest.mark.parametrize("game", [Takes, Heaps])
@@ -424,8 +342,12 @@ def test_nothing_false_is_proved_of_cards_in_rows(game: Any) -> None:
 
 
 def test_a_machine_that_owes_too_little_is_caught_where_play_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = RowsFollowed._kept
-    monkeypatch.setattr(RowsFollowed, "_kept", lambda *about: kept(*about[:3], Items([]), about[4]))
+    class Empty(list[Any]):
+        """What a loop has collected so far, as if that were nothing."""
+
+        got = property(list)
+
+    monkeypatch.setattr("referee.verify.symbolic.by_kind.Collects", Empty)
     held, why = proved(Counts(2))
     assert not held
     assert "a defect of referee: play meets it" in why

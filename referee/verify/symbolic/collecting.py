@@ -1,31 +1,63 @@
-"""Loops that collect the cards of a row, or their kinds: what they do to a row of which nobody knows how long it is."""
+"""Loops over the cards of a row of which nobody knows how long it is, and over what was found of each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from referee.meaning.program import Again, Do, Expr, If, Leave, Let, Loop, Set, Stmt, expressions, walk
+from referee.meaning.looking import changes
+from referee.meaning.program import (
+    Again,
+    Block,
+    Catch,
+    Do,
+    Expr,
+    Function,
+    If,
+    Leave,
+    Let,
+    Loop,
+    Raise,
+    Return,
+    Set,
+    Stmt,
+    expressions,
+    walk,
+)
+from referee.meaning.types import Type
 from referee.verify.symbolic.terms import NotFollowed
 
 CARD, KIND = "card", "kind"
 
 
 @dataclass(slots=True)
-class Collected:
+class Passes:
     """A loop over all of a ``sequence``, by the names of its variables: what goes on ``counter``, to the number
-    ``bound`` ("": the length of the sequence), and the variables of a pass (``own``). ``into`` is the list that gets
-    each card, or its kind (``kinds``), "" if none does; ``why``: the loop does something else with a card, which its
-    ``body`` says."""
+    ``bound`` ("": the length of the sequence), ``at``, which says where a ``card`` lies, and the ``body`` of a pass;
+    ``ended`` is done behind the last one. ``own``: what a pass gives names to.
+
+    ``into`` is the list that gets each card, or its kind (``kinds``), "" if none does; ``why``: the loop does something
+    else with a card. Then ``lists`` get things of those types in some passes, a pass begins with ``sums`` as the one
+    before has left them, and ``exits`` says whether it may be the last one: ``looks`` is the body up to there.
+    ``refused``: why that is not followed."""
 
     sequence: str
     counter: str
     bound: str
-    own: list[str]
+    at: str
+    card: str
     body: Sequence[Stmt]
+    ended: Sequence[Stmt]
+    own: list[str]
     into: str = ""
     kinds: bool = False
     why: str = ""
+    lists: dict[str, Type] = field(default_factory=dict)
+    sums: list[str] = field(default_factory=list)
+    exits: bool = False
+    refused: str = ""
+    looks: list[Stmt] = field(default_factory=list)
     known: dict[str, str | int] = field(default_factory=dict)
 
     def carry_out(self, body: Sequence[Stmt]) -> None:
@@ -34,7 +66,6 @@ class Collected:
             match each:
                 case Let(name, value):
                     self.known[name] = self._value(value)
-                    self.own.append(name)
                 case If(condition, yes, no):
                     self.carry_out(yes if self._value(condition) else no)
                 case Do(Expr(op="append", args=(Expr(op="local", about=into), value))) if not self.into:
@@ -44,27 +75,6 @@ class Collected:
                     self.into, self.kinds = into, given == KIND
                 case _:
                     raise NotFollowed("a loop over cards of a row does something else than to collect them")
-
-    @property
-    def card(self) -> str:
-        """The variable that has the card of a pass."""
-        return self.own[1]
-
-    def kept(self, looks: Callable[[Expr], bool]) -> str | None:
-        """The list that gets the cards of which something holds, where a pass does no more than to look (``looks``) and
-        to put its card there; None: it does something else, or each pass has a list of its own."""
-        lists: list[str] = []
-        of_a_pass = {each.name for each in walk([*self.body]) if isinstance(each, Let)}
-        for each in walk([*self.body]):
-            match each:
-                case Do(Expr(op="append", args=(Expr(op="local", about=into), Expr(op="local", about=self.card)))):
-                    lists.append(into)
-                case Let() | If():
-                    pass
-                case _:
-                    return None
-        only_looks = all(each.op == "append" or looks(each) for each in expressions(self.body))
-        return lists[0] if len(lists) == 1 and lists[0] not in of_a_pass and only_looks else None
 
     def _value(self, e: Expr) -> str | int:
         """A card, its kind, or a number: what of cards of rows is always the same."""
@@ -77,31 +87,152 @@ class Collected:
                 return bool(found)
         raise NotFollowed("a loop over cards of a row looks at them")
 
+    def look_into(self, loop: Loop, function: Function, places: Sequence[str]) -> None:
+        """Find what passes do in which not the same is done with every card."""
+        self.looks = list(_up_to_exits(self.body, _inside(self.body)))
+        appends: set[int] = set()
+        made = {each.name for each in walk(self.looks) if isinstance(each, (Let, Set))}
+        for each in walk(self.looks):
+            match each:
+                case Do(Expr(op="append", args=(Expr(op="local", about=into), value))) if into not in made:
+                    appends.add(id(each.value))
+                    self.lists[into] = value.type
+        self.exits = any(_leaves(each, _inside(self.body)) for each in walk(self.looks))
+        self.sums = list(_carried(self.looks, made))
+        self.own = [self.at, self.card, *made]
+        behind = Counter(_reads(function.body))
+        behind.subtract(_reads(loop.body))
+        left = [each for each in self.own if behind[each] > 0 and each not in self.sums]
+        read = set(_reads(self.body))
+        if self.counter in read or any(each in read for each in places):
+            self.refused = "a loop over cards of a row asks where each of them lies"
+        elif left:
+            self.refused = f"what the last pass of a loop over cards of a row leaves is read behind it: {left[0]}"
+        elif self.counter in made or any(_goes_on(each, loop) for each in walk([*self.body])):
+            self.refused = "a loop over cards of a row goes on in another way"
+        elif changes(self.looks, set(), appends):
+            self.refused = "a loop over cards of a row does more than to look at them, to collect and to count"
 
-def collected(loop: Loop) -> Collected | None:
-    """What a loop does if it is one over the cards of a sequence; None: it is another one."""
+
+def passes_of(loop: Loop, function: Function) -> Passes | None:
+    """How a loop goes through a sequence; None: it does something else."""
     match loop.body:
         case [
-            If(Expr(op="less", args=(Expr(op="local", about=counter), bound)), [], [Leave(label)]),
+            If(Expr(op="less", args=(Expr(op="local", about=counter), bound)), [], [*ended, Leave(label)]),
             Let(at, Expr(op="local", about=begun)),
-            Let(card, Expr(op="at", args=(Expr(op="local", about=sequence), Expr(op="local", about=index)))),
             *body,
-            Set(counted, Expr(op="int.next", args=(Expr(op="local", about=last),))),
             Again(again),
-        ] if label == again == loop.label and counter == begun == counted == last and index == at:
+        ] if label == again == loop.label and counter == begun:
             pass
         case _:
             return None
+    counts = [each for each in body if isinstance(each, Set) and each.name == counter]
+    backward = [each for each in body if isinstance(each, Let) and _is_from_the_end(each.value, at, bound)]
+    places = [at, *[each.name for each in backward]]
+    looks = [each for each in body if isinstance(each, Let) and _is_at(each.value, places)]
+    if len(counts) != 1 or len(looks) != 1 or counts[0].value.op != "int.next":
+        return None
+    of = looks[0].value.args[0]
     match bound:
-        case Expr(op="length", args=(Expr(op="local", about=of),)) if of == sequence:
+        case Expr(op="length", args=(Expr(op="local", about=sequence),)) if of.about == sequence:
             number = ""
         case Expr(op="local", about=number):
             pass
         case _:
             return None
-    found = Collected(sequence, counter, number, [at, card], body, known={card: CARD})
+    rest = [each for each in body if not any(each is one for one in (counts[0], looks[0], *backward))]
+    names = dict.fromkeys([each.name for each in walk(rest) if isinstance(each, (Let, Set))])
+    found = Passes(of.about, counter, number, at, looks[0].name, rest, ended, [at, looks[0].name, *names])
+    found.known[found.card] = CARD
     try:
-        found.carry_out(body)
+        if ended or backward:
+            raise NotFollowed("a loop over cards of a row goes through them in another way")
+        found.carry_out(rest)
     except NotFollowed as reason:
-        found.why = str(reason)
+        found.why, found.into = str(reason), ""
+        found.look_into(loop, function, places)
     return found
+
+
+def _reads(body: Sequence[Stmt]) -> list[str]:
+    return [each.about for each in expressions(body) if each.op == "local"]
+
+
+def _is_at(e: Expr, places: Sequence[str]) -> bool:
+    """Whether that is what stands at one of these places of a sequence."""
+    return e.op == "at" and all(each.op == "local" for each in e.args) and e.args[1].about in places
+
+
+def _is_from_the_end(e: Expr, at: str, bound: Expr) -> bool:
+    """Whether that is the place before the last one, and so on, where ``at`` counts from the first one."""
+    match e:
+        case Expr(
+            op="sub", args=(Expr(op="sub", args=(most, Expr(op="const", about=1))), Expr(op="local", about=name))
+        ):
+            return bool(name == at and most.op == bound.op == "local" and most.about == bound.about)
+    return False
+
+
+def _inside(body: Sequence[Stmt]) -> set[str]:
+    """The labels of what can be left without leaving the pass."""
+    return {each.label for each in walk([*body]) if isinstance(each, (Block, Loop))}
+
+
+def _goes_on(statement: Stmt, loop: Loop) -> bool:
+    """Whether that begins the next pass, or ends events."""
+    return isinstance(statement, Catch) or (isinstance(statement, Again) and statement.label == loop.label)
+
+
+def _leaves(statement: Stmt, inside: Collection[str]) -> bool:
+    """Whether no pass comes behind that."""
+    return isinstance(statement, Return) or (isinstance(statement, Leave) and statement.label not in inside)
+
+
+def _up_to_exits(body: Sequence[Stmt], inside: Collection[str]) -> Iterator[Stmt]:
+    """Statements without what is done where the pass is the last one: there, no more than that."""
+    if body and _leaves(body[-1], inside):
+        yield body[-1] if isinstance(body[-1], Leave) else Return(())
+        return
+    for each in body:
+        match each:
+            case If(condition, yes, no):
+                yield If(condition, *[list(_up_to_exits(side, inside)) for side in (yes, no)])
+            case Block(label, inner):
+                yield Block(label, list(_up_to_exits(inner, inside)))
+            case Loop(label, inner):
+                yield Loop(label, list(_up_to_exits(inner, inside)))
+            case _:
+                yield each
+
+
+def _carried(body: Sequence[Stmt], made: Collection[str]) -> Iterator[str]:
+    """The variables that a pass may read before it sets them, though it does."""
+    found: dict[str, None] = {}
+
+    def through(body: Sequence[Stmt], known: set[str]) -> set[str] | None:
+        """What is set behind these statements, with what was set before; None: nothing comes behind them."""
+        for each in body:
+            found.update(dict.fromkeys([name for name in _reads([_alone(each)]) if name in made and name not in known]))
+            match each:
+                case Let(name, _) | Set(name, _):
+                    known = {*known, name}
+                case If(_, yes, no):
+                    sides = [side for one in (yes, no) if (side := through(one, known)) is not None]
+                    if not sides:
+                        return None
+                    known = set.intersection(*sides)
+                case Block(_, inner) | Loop(_, inner):
+                    through(inner, known)
+                case Leave() | Again() | Return() | Raise():
+                    return None
+        return known
+
+    through(body, set())
+    return iter(found)
+
+
+def _alone(statement: Stmt) -> Stmt:
+    """A statement without those within it."""
+    if isinstance(statement, If):
+        return Do(statement.condition)
+    return Block("", []) if isinstance(statement, (Block, Loop, Catch)) else statement

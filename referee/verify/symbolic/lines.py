@@ -10,6 +10,7 @@ from typing import Any
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.symbolic.things import Items
 
 _numbers = count(1)
 Of = tuple[int, object]
@@ -22,6 +23,8 @@ class Laid:
 
     pile: Pile
     of: Of | None = None
+    is_any: bool = False
+    """Whether it stands for every card of its kind that a loop goes through."""
     number: int = field(default_factory=lambda: next(_numbers))
 
 
@@ -52,13 +55,17 @@ class SoMany:
         return self._each()  # type: ignore[no-any-return]
 
 
-class CardsBefore(SoMany):
-    """What a loop has collected before the pass that is followed: more may come, and nobody can ask what is there."""
+class Collects(SoMany):
+    """What a loop has collected before the pass that is followed: what comes is noted (``got``), and nobody can ask
+    what is there."""
 
-    __slots__ = ()
+    __slots__ = ("got",)
 
-    def append(self, _: Any) -> None:
-        pass
+    def __init__(self) -> None:
+        self.got: list[Any] = []
+
+    def append(self, thing: Any) -> None:
+        self.got.append(thing)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,6 +104,28 @@ class KindsOf(SoMany):
     @property
     def length(self) -> Term:
         return self.line.length
+
+    @property
+    def pile(self) -> Pile:
+        return self.line.pile
+
+    @property
+    def is_known(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundOf(KindsOf):
+    """What was found of each card of a line, in their order: by the classes of which one may lie there a number or a
+    truth, the same for all cards of a class."""
+
+    found: dict[int, Any]
+
+
+def of_row(thing: Any) -> Line | KindsOf | FoundOf | None:
+    """The cards of a row, or their kinds, or what was found of them, if that is what a list or a tuple has."""
+    inside = thing.items if type(thing) is Items else thing
+    return inside if isinstance(inside, (Line, KindsOf)) else None
 
 
 def less(pile: Pile, cards: Sequence[Laid]) -> Pile:

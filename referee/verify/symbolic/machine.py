@@ -149,14 +149,12 @@ class Machine:
     def _together(self, run: Callable[[], list[Any]], kinds: Sequence[Type]) -> list[Any] | None:
         """The values that something gives, of these types, with all its ways put together; None where nothing stands
         for them all. What was assumed on a way is known from here on, where its decisions hold."""
-        done = self.paths.once(lambda: self._values_of_all(run, kinds))
+        done = self.paths.once(lambda: self.values_of_all(run, kinds))
         for each in done[1] if done else ():
             self.paths.assume(each)
         return done[0] if done else None
 
-    def _values_of_all(
-        self, run: Callable[[], list[Any]], kinds: Sequence[Type]
-    ) -> tuple[list[Any], list[Term]] | None:
+    def values_of_all(self, run: Callable[[], list[Any]], kinds: Sequence[Type]) -> tuple[list[Any], list[Term]] | None:
         """The values, and what was assumed. Whether ways can be taken makes no difference, if each comes to an end."""
         for silent in (True, False):
             running = len(self.running)

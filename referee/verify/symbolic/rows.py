@@ -11,15 +11,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.rows import OneOfRow, SomeOfRow
-from referee.meaning.looking import LISTED
-from referee.meaning.program import Expr, Loop, expressions, reachable
+from referee.meaning.program import Expr
 from referee.meaning.types import LAID, Record, Seq, Type
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.by_kind import LoopsOverCards
 from referee.verify.symbolic.carried import Args
-from referee.verify.symbolic.collecting import Collected, collected
-from referee.verify.symbolic.lines import CardsBefore, KindsOf, Laid, Line, Order, less
-from referee.verify.symbolic.looks import LOOKS
-from referee.verify.symbolic.operations import ChangesOthers, Operations
+from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, less, of_row
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed
@@ -27,18 +24,16 @@ from referee.verify.symbolic.things import Items
 
 MOST_KNOWN = 8
 """So many cards at each end of a row are known apart."""
-LOOKS_AT_ROWS = LOOKS | {"place.row", "laid", "laid.has", "laid.marks", "lies"}
 if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine
 
 
-class RowsFollowed(Operations):
+class RowsFollowed(LoopsOverCards):
     """The operations, with those on rows."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
-        self._loops: dict[int, Collected | None] = {}
-        """By the loops of the Program what they do to a row."""
+        self._loops = {}
 
     def any_order(self) -> Order:
         return Order()
@@ -269,7 +264,7 @@ class RowsFollowed(Operations):
 
     def x_pile_pack(self, e: Expr, a: Args) -> Pile:
         of = of_row(a[0])
-        if isinstance(of, KindsOf):
+        if type(of) is KindsOf:
             return of.line.pile
         if of is not None or a[0].items:
             raise NotFollowed("kinds of card in a list")
@@ -306,68 +301,3 @@ class RowsFollowed(Operations):
             return [1, 1]
         at = [kind.names.index(each) for each in ("least", "most")]
         return self._numbers([space[each] for each in at], [kind.types[each] for each in at])
-
-    # -- loops ----------------------------------------------------------------------------------------------
-
-    def goes_through(self, loop: Loop, names: dict[str, Any]) -> bool:
-        """Carry out a loop over cards that collects them, or their kinds, at once; False where it is another loop."""
-        if id(loop) not in self._loops:
-            self._loops[id(loop)] = collected(loop)
-        found = self._loops[id(loop)]
-        line = None if found is None else of_row(names.get(found.sequence))
-        if found is None or line is None:
-            return False
-        if found.why and isinstance(line, Line) and line.is_known:
-            return False
-        self._collect(found, line, names)
-        return True
-
-    def _collect(self, found: Collected, line: Line | KindsOf, names: dict[str, Any]) -> None:
-        bound = names.get(found.bound, line.length) if found.bound else line.length
-        if names[found.counter] != 0 or terms.equal(bound, line.length) is not True:
-            raise NotFollowed(f"a loop over a part of the cards of a row ({self.machine.where()})")
-        name = found.kept(self._only_looks) if found.why else found.into
-        if name is None or (found.why and not isinstance(line, Line)):
-            raise NotFollowed(f"{found.why} ({self.machine.where()})")
-        if name:
-            into = names[name]
-            if id(into) in self.others:
-                raise ChangesOthers
-            if into.items:
-                raise NotFollowed(f"cards of a row behind others in a list ({self.machine.where()})")
-            if found.why:
-                inside = {each: value for each, value in names.items() if each not in found.own}
-                into.items = self._kept(found, self.line(line), into, inside)
-            else:
-                into.items = KindsOf(line) if found.kinds and isinstance(line, Line) else line
-        names[found.counter] = line.length
-        for each in found.own:
-            names.pop(each, None)
-
-    def _kept(self, found: Collected, line: Line, into: Items, names: dict[str, Any]) -> Line:
-        """Those cards of which something holds: some of them. Any one stands for each that is looked at: what is
-        collected before it comes is not known, by whatever name it is asked for."""
-        if self.paths.holds(terms.equal(line.length, 0)):
-            return Line(self.kinds.nothing)
-        into.items = CardsBefore()  # type: ignore[assignment]
-        names[found.card] = Laid(self.some_of(line.pile, 1), line.of)
-        self.machine.statements(found.body, names)
-        return Line(self.some_of(line.pile), (), (), line.of)
-
-    def _only_looks(self, e: Expr) -> bool:
-        """Whether an expression changes nothing, nor makes a list that it changes."""
-        if e.op != "call":
-            return e.op in LOOKS_AT_ROWS and e.op not in LISTED
-        every = reachable(self.machine.program, [e.about.name])
-        inside = [each for each in self.machine.program.functions if each.name in every]
-        return all(
-            each.op == "call" or (each.op in LOOKS_AT_ROWS and each.op not in LISTED)
-            for function in inside
-            for each in expressions(function.body)
-        )
-
-
-def of_row(thing: Any) -> Line | KindsOf | None:
-    """The cards of a row, or their kinds, if that is what a list or a tuple has."""
-    inside = thing.items if type(thing) is Items else thing
-    return inside if isinstance(inside, (Line, KindsOf)) else None
