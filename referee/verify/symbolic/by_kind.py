@@ -3,15 +3,16 @@ found of one holds of as many as lie there."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from abc import abstractmethod
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from referee.meaning.program import If, Loop, walk
 from referee.meaning.types import NUMBERS, TRUTH, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.collecting import Passes, passes_of
 from referee.verify.symbolic.leaving import Leaves, Returned, ToEnd
-from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, of_row
+from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, numbers, of_row
 from referee.verify.symbolic.operations import ChangesOthers, Operations
 from referee.verify.symbolic.paths import Impossible
 from referee.verify.symbolic.piles import Pile
@@ -19,6 +20,11 @@ from referee.verify.symbolic.term_types import Number, Term, Truth
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import UNSET, Items
 
+if TYPE_CHECKING:
+    from referee.verify.symbolic.machine import Machine
+
+MOST_APART = 4
+"""Passes that compare cards with more than so many are not followed."""
 MOST_ALIKE = 4
 """A number that is not known is added up for so many cards of one kind."""
 
@@ -33,10 +39,47 @@ class Outcome:
     more: list[Term]
 
 
+@dataclass(slots=True)
+class Part:
+    """Cards with which a pass does the same: those of a class (``at``), or one card that is told apart (None).
+    ``thing``: what a pass is about."""
+
+    pile: Pile
+    thing: Any
+    at: int | None = None
+    outcome: Outcome = field(default_factory=lambda: Outcome(False, [], []))
+
+
+@dataclass(slots=True)
+class EachCard:
+    """The cards that a loop goes through, in parts: ``alone`` are told apart from the ``rest``, as it asks which they
+    are; ``elsewhere`` are none of them."""
+
+    rest: Pile
+    alone: list[Laid] = field(default_factory=list)
+    elsewhere: list[Laid] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+
+
 class LoopsOverCards(Operations):
     """The operations, with loops over the cards of rows."""
 
-    _loops: dict[int, Passes | None]
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self._loops: dict[int, Passes | None] = {}
+        """By the loops of the Program how they go through a sequence."""
+        self.different: set[tuple[int, int]] = set()
+        """Cards that stand for all of their kind, each with one that is none of these."""
+        self.asked_of: Laid | None = None
+        """What the cards of a loop are compared with."""
+
+    @abstractmethod
+    def is_same(self, one: Laid, other: Laid) -> Term:
+        """Whether two cards are one."""
+
+    @abstractmethod
+    def is_among(self, card: Laid, line: Line) -> Term:
+        """Whether a card is one of a line."""
 
     def goes_through(self, loop: Loop, names: dict[str, Any]) -> bool:
         """Carry out a loop over cards of a row, or over what was found of them; False where it is another loop."""
@@ -71,35 +114,28 @@ class LoopsOverCards(Operations):
             raise self._not("cards of a row behind others in a list")
         return into
 
-    def _behind(self, found: Passes, line: Line | KindsOf | FoundOf, names: dict[str, Any]) -> None:
+    def _behind(self, found: Passes, line: Line | KindsOf, names: dict[str, Any]) -> None:
         names[found.counter] = line.length
         for each in found.own:
             if each not in found.sums:
                 names.pop(each, None)
 
-    def _carry_out(self, found: Passes, loop: Loop, line: Line | KindsOf | FoundOf, names: dict[str, Any]) -> bool:
-        there = {at: self._thing(line, at) for at in range(len(self.kinds.groups)) if self._may_lie(line, at)}
+    def _carry_out(self, found: Passes, loop: Loop, line: Line | KindsOf, names: dict[str, Any]) -> bool:
         into = [self._empty(each, names) for each in found.lists]
         if len({id(each) for each in into}) < len(into):
             raise self._not("one list by two names gets cards of a row")
-        known = self.paths.once(lambda: self._each(found, loop, there, names, into, line.pile))
-        outcomes = {}
-        for at, (outcome, assumed) in known.items():
-            lies = terms.less(0, line.pile.number(at))
-            for truth in assumed:
-                self.paths.assume(terms.either([terms.no(lies), truth]))
-            if outcome is None:  # it breaks off, or is followed way by way
-                outcome = Outcome(False, [(False, UNSET)] * len(into), [0] * len(found.sums))
-                if self.paths.holds(lies):
-                    outcome = self._pass(found, loop, there[at], names, into)
-            outcomes[at] = outcome
-        if found.exits and self._ends_early(found, loop, line, outcomes, names):
+        each_card = EachCard(line.pile)
+        while (asked := self._find_parts(found, loop, line, names, into, each_card)) is not None:
+            self._tell_apart(each_card, asked, line)
+        parts = each_card.parts
+        if found.exits and self._ends_early(found, loop, line, parts, names):
             return True
         for number, each in enumerate(into):
-            every = {at: outcome.given[number] for at, outcome in outcomes.items()}
-            each.items = self._collected(line, every)
+            each.items = self._collected(
+                line, [(part, *part.outcome.given[number]) for part in parts], each_card.elsewhere
+            )
         for number, name in enumerate(found.sums):
-            more = [self._times(outcome.more[number], line.pile, at) for at, outcome in outcomes.items()]
+            more = [self._times(part.outcome.more[number], part) for part in parts]
             names[name] = terms.add(names[name], *more)
         self._behind(found, line, names)
         try:
@@ -109,11 +145,61 @@ class LoopsOverCards(Operations):
                 raise
         return True
 
-    def _may_lie(self, line: Line | KindsOf | FoundOf, at: int) -> bool:
-        number = line.pile.number(at)
-        return not (isinstance(number, int) and number == 0)
+    def _find_parts(
+        self,
+        found: Passes,
+        loop: Loop,
+        line: Line | KindsOf,
+        names: dict[str, Any],
+        into: list[Items],
+        each_card: EachCard,
+    ) -> Laid | None:
+        """Find what a pass does with each part of the cards; a card with which it compares them all, if that is not
+        told apart from them yet."""
+        rest, parts = each_card.rest, []
+        for at in self._classes_in(rest):
+            thing = self._thing(line, at)
+            if type(thing) is Laid:
+                self.different |= {(thing.number, each.number) for each in (*each_card.alone, *each_card.elsewhere)}
+            parts.append(Part(rest.among([at]), thing, at))
+        parts += [Part(each.pile, each) for each in each_card.alone]
+        known = self.paths.once(lambda: self._each(found, loop, parts, names, into))
+        if isinstance(known, Laid):
+            return known
+        for part, (outcome, assumed) in zip(parts, known, strict=True):
+            lies = terms.less(0, part.pile.size())
+            for truth in assumed:
+                self.paths.assume(terms.either([terms.no(lies), truth]))
+            if outcome is not None:
+                part.outcome = outcome
+            elif self.paths.holds(lies):  # it breaks off, or is followed way by way
+                part.outcome = self._pass(found, loop, part.thing, names, into)
+            else:
+                part.outcome = Outcome(False, [(False, UNSET)] * len(into), [0] * len(found.sums))
+        each_card.parts = parts
+        return None
 
-    def _thing(self, line: Line | KindsOf | FoundOf, at: int) -> Any:
+    def _tell_apart(self, each_card: EachCard, card: Laid, line: Line | KindsOf) -> None:
+        """Go on with a card that is one of those of a loop, and with one that is none of them."""
+        if not isinstance(line, Line) or card.is_any or len(each_card.alone) + len(each_card.elsewhere) == MOST_APART:
+            raise self._not("cards of a row are compared with each other one by one")
+        if not self.paths.holds(self.is_among(card, line)):
+            each_card.elsewhere.append(card)
+        elif any(self.paths.holds(self.is_same(card, each)) for each in each_card.alone):
+            each_card.elsewhere.append(card)  # the others are not that one either
+        else:
+            each_card.alone.append(card)
+            together = self.kinds.nothing
+            for each in each_card.alone:
+                together = together.plus(each.pile)
+            self.paths.assume(line.pile.covers(together))
+            each_card.rest = line.pile.plus(together, -1)
+
+    def _classes_in(self, pile: Pile) -> list[int]:
+        """The classes of which a card may be among these."""
+        return [at for at in range(len(self.kinds.groups)) if not _is_none(pile.number(at))]
+
+    def _thing(self, line: Line | KindsOf, at: int) -> Any:
         """What a pass is about where that is of any card of a class."""
         if isinstance(line, FoundOf):
             return line.found[at]
@@ -137,30 +223,34 @@ class LoopsOverCards(Operations):
     # -- one pass -------------------------------------------------------------------------------------------
 
     def _each(
-        self, found: Passes, loop: Loop, there: dict[int, Any], names: dict[str, Any], into: list[Items], pile: Pile
-    ) -> dict[int, tuple[Outcome | None, list[Term]]]:
-        """By classes what a pass does with a card of it, and what was assumed for that; None: its ways have to be
-        followed one by one."""
+        self, found: Passes, loop: Loop, parts: list[Part], names: dict[str, Any], into: list[Items]
+    ) -> list[tuple[Outcome | None, list[Term]]] | Laid:
+        """What a pass does with the cards of each part, and what was assumed for that; None: its ways have to be
+        followed one by one. Or a card with which they are compared."""
         kinds: list[Type] = [TRUTH]
         for each in found.lists.values():
             kinds += [TRUTH, each]
         kinds += [self.machine.running[-1].variables[each] for each in found.sums]
-        outcomes: dict[int, tuple[Outcome | None, list[Term]]] = {}
-        for at, thing in there.items():
+        outcomes: list[tuple[Outcome | None, list[Term]]] = []
+        for part in parts:
 
-            def once(at: int = at, thing: Any = thing) -> list[Any]:
-                self.paths.assume(terms.less(0, pile.number(at)))
-                done = self._pass(found, loop, thing, names, into)
-                return [done.exits, *[part for each in done.given for part in each], *done.more]
+            def once(part: Part = part) -> list[Any]:
+                self.paths.assume(terms.less(0, part.pile.size()))
+                done = self._pass(found, loop, part.thing, names, into)
+                return [done.exits, *[one for each in done.given for one in each], *done.more]
 
+            self.asked_of = None
             done = self.machine.values_of_all(once, kinds)
+            asked: Laid | None = self.asked_of
+            if asked is not None:
+                return asked
             if done is None:
-                outcomes[at] = None, []
+                outcomes.append((None, []))
                 continue
             (exits, *rest), assumed = done
             lists = 2 * len(into)
             given = list(zip(rest[:lists:2], rest[1:lists:2], strict=True))
-            outcomes[at] = Outcome(exits, given, rest[lists:]), assumed
+            outcomes.append((Outcome(exits, given, rest[lists:]), assumed))
         return outcomes
 
     def _pass(self, found: Passes, loop: Loop, thing: Any, names: dict[str, Any], into: list[Items]) -> Outcome:
@@ -212,25 +302,20 @@ class LoopsOverCards(Operations):
     # -- all passes -----------------------------------------------------------------------------------------
 
     def _ends_early(
-        self,
-        found: Passes,
-        loop: Loop,
-        line: Line | KindsOf | FoundOf,
-        outcomes: dict[int, Outcome],
-        names: dict[str, Any],
+        self, found: Passes, loop: Loop, line: Line | KindsOf, parts: list[Part], names: dict[str, Any]
     ) -> bool:
         """Go on with a pass that ends the loop, where there may be one; False: no pass does."""
-        ends = {at: outcome.exits for at, outcome in outcomes.items()}
-        early = terms.either([terms.both([truth, terms.less(0, line.pile.number(at))]) for at, truth in ends.items()])
+        ends = [(part, part.outcome.exits) for part in parts]
+        early = terms.either([terms.both([truth, terms.less(0, part.pile.size())]) for part, truth in ends])
         searched = [each for each in walk(loop.body) if isinstance(each, If) and id(each) in self.machine.leaving]
         if searched:
             self.machine.leaving[id(searched[0])].append(early)
             return False
         if not self.paths.holds(early):
             return False
-        if found.sums or any(truth is not False for each in outcomes.values() for truth, _ in each.given):
+        if found.sums or any(truth is not False for part in parts for truth, _ in part.outcome.given):
             raise self._not("a loop over cards of a row collects or counts, and may end early")
-        card = Laid(self.some_of(self._those(line.pile, ends), 1), line.of if isinstance(line, Line) else None)
+        card = Laid(self.some_of(self._those(ends), 1), line.of if isinstance(line, Line) else None)
         names[found.card] = card if isinstance(line, Line) else self.found_of(line, card)
         leaving, self.machine.leaving = self.machine.leaving, {}
         try:
@@ -243,51 +328,56 @@ class LoopsOverCards(Operations):
             self.machine.leaving = leaving
         raise Impossible  # that pass is the last one
 
-    def _those(self, pile: Pile, truths: dict[int, Term]) -> Pile:
-        """The cards of a pile that are of classes of which something holds."""
-        found = pile.among([at for at, truth in truths.items() if truth is True])
-        for at, truth in truths.items():
-            if not isinstance(truth, bool):
-                found = found.plus(pile.among([at]).or_else(truth, self.kinds.nothing))
+    def _those(self, parts: list[tuple[Part, Term]]) -> Pile:
+        """The cards of the parts of which something holds."""
+        found = self.kinds.nothing
+        for part, truth in parts:
+            if truth is not False:
+                found = found.plus(part.pile if truth is True else part.pile.or_else(truth, self.kinds.nothing))
         return found
 
-    def _collected(self, line: Line | KindsOf | FoundOf, given: dict[int, tuple[Term, Any]]) -> Any:
+    def _collected(self, line: Line | KindsOf, given: list[tuple[Part, Term, Any]], elsewhere: list[Laid]) -> Any:
         """What a list has got behind all passes."""
         of = line if isinstance(line, Line) else line.line
-        if not all(truth is True for truth, _ in given.values()):
-            truths = {at: truth for at, (truth, _) in given.items()}
-            of = Line(self._those(of.pile, truths), (), (), of.of)
-        kept = [value for truth, value in given.values() if truth is not False]
+        if not all(truth is True for _, truth, _ in given):
+            gone = numbers([part.thing for part, truth, _ in given if part.at is None and truth is False])
+            pile = self._those([(part, truth) for part, truth, _ in given])
+            of = Line(pile, of=of.of, but=of.but | gone | numbers(elsewhere))
+        kept = [value for _, truth, value in given if truth is not False]
         if all(value is UNSET for value in kept):
             return of if isinstance(line, Line) else replace(line, line=of)
-        if any(value is UNSET for value in kept) and isinstance(line, Line):
-            raise self._not("cards and something else are collected in one list")
-        things = {at: self._thing(line, at) if value is UNSET else value for at, (_, value) in given.items()}
-        return FoundOf(of, things)
+        if any(part.at is None or (value is UNSET and isinstance(line, Line)) for part, _, value in given):
+            raise self._not("something else than cards is collected of the cards of a row")
+        found = {part.at: part.thing if value is UNSET else value for part, _, value in given}
+        return FoundOf(of, {at: value for at, value in found.items() if at is not None})
 
-    def _times(self, more: Term, pile: Pile, at: int) -> Term:
-        """How much all cards of a class add, if each of them adds that."""
-        number = pile.number(at)
+    def _times(self, more: Term, part: Part) -> Term:
+        """How much all cards of a part add, if each of them adds that."""
+        number = part.pile.size()
         if terms.known(more) or terms.known(number):
             return terms.mul(number, more)
-        group = self.kinds.groups[at]
-        deck = self.kinds.known(self.machine.program.table.deck.whole).number(at)
-        if not isinstance(deck, int) or deck > MOST_ALIKE or len(group) > 1:
+        whole = self.kinds.known(self.machine.program.table.deck.whole)
+        there = 1 if part.at is None else whole.number(part.at)
+        if not isinstance(there, int) or there > MOST_ALIKE:
             raise self._not("a number that is not known is added up for the cards of a row")
         found: Term = self.paths.fresh("a sum")
-        for many in range(deck, -1, -1):
+        for many in range(there, -1, -1):
             found = terms.choose(terms.equal(number, many), terms.mul(more, many), found)
         return found
 
-    def found_of(self, line: KindsOf | FoundOf, card: Laid) -> Any:
+    def found_of(self, line: KindsOf, card: Laid) -> Any:
         """What was found of one of the cards."""
-        there = [(at, self._thing(line, at)) for at in range(len(self.kinds.groups)) if self._may_lie(line, at)]
+        there = [(at, self._thing(line, at)) for at in self._classes_in(line.pile)]
         if not there:
             raise Impossible
         *others, (_, found) = there
         for at, value in reversed(others):
             found = terms.choose(terms.less(0, card.pile.number(at)), value, found)
         return found
+
+
+def _is_none(number: Term) -> bool:
+    return isinstance(number, int) and number == 0
 
 
 def _mentions(term: Term, name: Term) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -79,6 +79,8 @@ class Line(SoMany):
     of: Of | None = None
     row: Order | None = None
     grown: Order | None = None
+    but: frozenset[int] = frozenset()
+    """The numbers of cards that are none of these."""
 
     @property
     def length(self) -> Term:
@@ -122,10 +124,41 @@ class FoundOf(KindsOf):
     found: dict[int, Any]
 
 
-def of_row(thing: Any) -> Line | KindsOf | FoundOf | None:
+def of_row(thing: Any) -> Line | KindsOf | None:
     """The cards of a row, or their kinds, or what was found of them, if that is what a list or a tuple has."""
     inside = thing.items if type(thing) is Items else thing
     return inside if isinstance(inside, (Line, KindsOf)) else None
+
+
+def numbers(cards: Iterable[Laid]) -> frozenset[int]:
+    return frozenset([each.number for each in cards])
+
+
+def joined(one: Line, other: Line) -> Line:
+    """Cards, and others behind them."""
+    pile, grown, but = one.pile.plus(other.pile), one.row or other.row, one.but & other.but
+    if one.is_known:
+        return Line(pile, (*one.first, *other.first), other.last, grown=grown, but=but)
+    last = (*one.last, *other.first) if other.is_known else other.last
+    return Line(pile, one.first, last, grown=grown, but=but)
+
+
+def in_any_order(of: Line | KindsOf) -> Line | KindsOf:
+    """The same things in an order of which nothing is known."""
+    line = of if isinstance(of, Line) else of.line
+    mixed = Line(line.pile, of=line.of, but=line.but)
+    return mixed if isinstance(of, Line) else replace(of, line=mixed)
+
+
+def backward(line: Line) -> Line:
+    """The same cards from the last to the first."""
+    first, last = tuple(reversed(line.last)), tuple(reversed(line.first))
+    return Line(line.pile, *((last, ()) if line.is_known else (first, last)), line.of, but=line.but)
+
+
+def are_same(one: Line, other: Line) -> bool:
+    """Whether two lines are the same cards in the same order."""
+    return one is other or (one.row is not None and one.row is other.row)
 
 
 def less(pile: Pile, cards: Sequence[Laid]) -> Pile:

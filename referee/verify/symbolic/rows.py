@@ -8,32 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.meaning.program import Expr
 from referee.meaning.types import LAID, Record, Seq, Type
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.by_kind import LoopsOverCards
 from referee.verify.symbolic.carried import Args
-from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, less, of_row
+from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, joined, numbers, of_row
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
+from referee.verify.symbolic.which_card import WhichCard
 
 MOST_KNOWN = 8
 """So many cards at each end of a row are known apart."""
 if TYPE_CHECKING:
-    from referee.verify.symbolic.machine import Machine
+    pass
 
 
-class RowsFollowed(LoopsOverCards):
+class RowsFollowed(WhichCard):
     """The operations, with those on rows."""
-
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine)
-        self._loops = {}
 
     def any_order(self) -> Order:
         return Order()
@@ -95,19 +92,22 @@ class RowsFollowed(LoopsOverCards):
 
     @staticmethod
     def _without(order: Order, taken: Line) -> Order:
-        """The order of a row behind it, when cards have left it."""
-        gone = [each.number for each in taken.first]
-        if taken.is_known:
-            many = len(gone)
-            if gone == [each.number for each in order.first[:many]]:
-                return Order(first=order.first[many:], last=order.last)
-            if gone == [each.number for each in order.last[-many:]]:
-                return Order(first=order.first, last=order.last[:-many])
-        return Order()
+        """The order of a row behind it, when cards have left it: at each end it is known up to one that may be gone."""
+        known, gone = numbers((*order.first, *order.last)), numbers(taken.first)
+        if taken.is_known and gone <= known:
+            first = tuple([each for each in order.first if each.number not in gone])
+            return Order(first=first, last=tuple([each for each in order.last if each.number not in gone]))
+        first = tuple(takewhile(lambda each: each.number in taken.but, order.first))
+        last = tuple(takewhile(lambda each: each.number in taken.but, reversed(order.last)))
+        return Order(first=first, last=tuple(reversed(last)))
 
     def _lying(self, line: Line, at: int) -> Line:
         """Cards that lie in a row now."""
-        if line.pile is not self.kinds.nothing and line.of != (at, self._order(at).since):
+        order = self._order(at)
+        here = numbers(line.first) & numbers((*order.first, *order.last))
+        if line.first and line.is_known and len(here) == len(line.first):
+            return replace(line, of=(at, order.since))
+        if line.pile is not self.kinds.nothing and line.of != (at, order.since):
             raise NotFollowed("a card of a row from which cards have gone since, or of another one")
         return line
 
@@ -162,12 +162,7 @@ class RowsFollowed(LoopsOverCards):
     def x_joined_up(self, e: Expr, a: Args) -> Any:
         if all(of_row(each) is None for each in a):
             return super().x_joined_up(e, a)
-        one, other = map(self.line, a)
-        pile = one.pile.plus(other.pile)
-        grown = one.row or other.row
-        if one.is_known:
-            return Line(pile, (*one.first, *other.first), other.last, grown=grown)
-        return Line(pile, one.first, (*one.last, *other.first) if other.is_known else other.last, grown=grown)
+        return joined(*map(self.line, a))
 
     def x_length(self, e: Expr, a: Args) -> Any:
         of = of_row(a[0])
@@ -184,55 +179,6 @@ class RowsFollowed(LoopsOverCards):
         if not (isinstance(own, Seq) and isinstance(e.type, Seq) and own.item == e.type.item):
             raise NotFollowed("cards of rows as something else")
         return of if e.type.kind == "tuple" else a[0]
-
-    def x_item(self, e: Expr, a: Args) -> Any:
-        return super().x_item(e, a) if of_row(a[0]) is None else self._card(self.line(a[0]), a[1])
-
-    def x_at(self, e: Expr, a: Args) -> Any:
-        return super().x_at(e, a) if of_row(a[0]) is None else self._card(self.line(a[0]), a[1])
-
-    def _card(self, line: Line, at: Term) -> Laid:
-        """The card at a place of a line: any that is not known to lie elsewhere."""
-        if not isinstance(at, int):
-            raise NotFollowed("the card at a place of a row that nobody knows")
-        size = line.length
-        self.require(terms.less(at, size) if at >= 0 else terms.most(-at, size), "RAISED", "an item that is not there")
-        known = line.first if at >= 0 or line.is_known else line.last
-        if -len(known) <= at < len(known):
-            return replace(known[at], of=line.of)
-        return Laid(self.some_of(less(line.pile, known), 1), line.of)
-
-    def x_slice(self, e: Expr, a: Args) -> Any:
-        if of_row(a[0]) is None:
-            return super().x_slice(e, a)
-        line = self.line(a[0])
-        begin, end = [each.value if self.paths.holds(each.has) else None for each in a[1:3]]
-        if e.about not in (None, 1) or (begin is not None and end is not None):
-            raise NotFollowed("such a part of a row")
-        if begin is None and end is None:
-            return line
-        at: Term = end if begin is None else begin
-        below = self.paths.holds(terms.less(at, 0))
-        number = terms.sub(0, at) if below else at  # so many cards of that end are taken, or left out
-        if not self.paths.holds(terms.most(number, line.length)):
-            return line if (begin is None) is not below else Line(self.kinds.nothing)
-        taken, rest = self._parted(line, number, of_last=below)
-        return taken if (begin is None) is not below else rest
-
-    def _parted(self, line: Line, number: Term, of_last: bool) -> tuple[Line, Line]:
-        """So many cards of one end of a line, and the others."""
-        known = line.last if of_last and not line.is_known else line.first
-        if isinstance(number, int) and number <= len(known):
-            at = len(known) - number if of_last else number
-            taken, left = (known[at:], known[:at]) if of_last else (known[:at], known[at:])
-            pile = less(line.pile, taken)
-            if line.is_known or not of_last:
-                rest = Line(pile, left, line.last, line.of)
-            else:
-                rest = Line(pile, line.first, left, line.of)
-            return Line(line.pile.plus(pile, -1), taken, (), line.of), rest
-        cards = self.some_of(line.pile, number)
-        return Line(cards, (), (), line.of), Line(line.pile.plus(cards, -1), (), (), line.of)
 
     # -- cards ----------------------------------------------------------------------------------------------
 

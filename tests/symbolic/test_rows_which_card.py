@@ -1,0 +1,135 @@
+"""Which card of a row that is: the same card, one of others, the greatest, and parts of rows.
+
+Each sound game has a broken twin: play breaks a promise of it, or it stops, and nothing false is proved.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.kernel import OneCard, Player, Rule
+from referee.kernel.rows import OneOfRow
+from tests.symbolic.row_games import broken_in_play, proved
+from tests.symbolic.test_rows_by_kind import PROMISES, ByKind, ByKindTable
+
+pytestmark = pytest.mark.untraced
+
+
+class WhichCard(ByKind):
+    """A card of the stock comes to the heap, and the heap goes back to the stock when that is empty."""
+
+    def turn(self, t: ByKindTable, me: Player) -> Rule[None]:
+        if t.stock.is_empty:
+            t.move(t.heap.row, t.heap, t.stock)
+            yield from t.shuffle(t.stock)
+        yield from t.draw(t.stock, 1, t.heap)
+        t.top = 0
+        yield from self.looks(t, me)
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        raise NotImplementedError
+
+
+class SameCard(WhichCard):
+    """A card is itself, and none that lies elsewhere or at the other end."""
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        x = yield from t.choose(me, "which", OneOfRow(t.market, t.market.row))
+        y = t.heap.row[-1]
+        if x == y or x not in t.market.row or y in t.market.row:
+            t.top = 11
+        t.move((y,), t.heap, t.market)
+        if y not in t.market.row or self.other(t) == y:
+            t.top = 11
+        t.move((y,), t.market, t.heap)
+
+    def other(self, t: ByKindTable) -> Any:
+        return None
+
+
+class OtherCard(SameCard):
+    """A card that is chosen may be any."""
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        x = yield from t.choose(me, "which", OneOfRow(t.market, t.market.row))
+        y = t.market.row[0]
+        t.top = 11 if x == y else 0
+
+
+class ButOne(WhichCard):
+    """All but one card of the heap leave it."""
+
+    least = 1
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        kept = yield from t.choose(me, "keep", OneOfRow(t.heap, t.heap.row))
+        others = tuple(x for x in t.heap.row if x != kept)
+        t.move(others, t.heap, t.stock)
+        t.top = 10 + abs(t.heap.size - self.least)
+        yield from t.shuffle(t.stock)
+
+
+class ButNone(ButOne):
+    least = 2
+
+
+class Greatest(WhichCard):
+    """No card is worth more than the greatest, which leaves the heap."""
+
+    first = False
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        best = max(t.heap.row, key=lambda x: self.number[t.heap.face(x).rank])
+        at = 0 if self.first else t.heap.row.index(best)
+        number = self.number[t.heap.face(t.heap.row[at]).rank]
+        t.move((t.heap.row[at],), t.heap, t.bin)
+        if any(self.number[t.heap.face(x).rank] > number for x in t.heap.row):
+            t.top = 11
+        t.move(t.bin.pile, t.bin, t.stock)
+        yield from t.shuffle(t.stock)
+
+
+class TheFirst(Greatest):
+    first = True
+
+
+class Inner(WhichCard):
+    """The ends stay, or the card that was laid last goes."""
+
+    end = -1
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        card = yield from t.choose(me, "lay", OneCard(self.deck, t.hand[me].pile))
+        t.move(card, t.hand[me], t.heap)
+        number = self.number[t.heap.face(t.heap.row[-1]).rank]
+        t.move(t.heap.row[1 : self.end], t.heap, t.stock)
+        back = t.heap.row[::-1]
+        t.top = number - self.number[t.heap.face(back[0]).rank]
+        if t.heap.size > 2:
+            t.top = 11
+        t.move(back[:1], t.heap, t.hand[me])
+        yield from t.shuffle(t.stock)
+
+
+class InnerButOne(Inner):
+    end = -2
+
+
+TWINS = ((SameCard, OtherCard), (ButOne, ButNone), (Greatest, TheFirst), (Inner, InnerButOne))
+
+
+@pytest.mark.parametrize("game", [sound for sound, _ in TWINS])
+def test_which_card_that_is_is_followed(game: Any) -> None:
+    assert broken_in_play(game(2), PROMISES) == (set(), "")
+    assert proved(game(2), PROMISES) == ({each.__name__ for each in PROMISES}, "")
+
+
+@pytest.mark.parametrize("game", [twin for _, twin in TWINS])
+def test_nothing_false_is_proved_of_which_card_that_is(game: Any) -> None:
+    broken, stopped = broken_in_play(game(2), PROMISES)
+    assert broken or stopped
+    held, _ = proved(game(2), PROMISES)
+    assert not held & broken
+    assert not (stopped and held)
