@@ -117,7 +117,33 @@ class InnerButOne(Inner):
     end = -2
 
 
-TWINS = ((SameCard, OtherCard), (ButOne, ButNone), (Greatest, TheFirst), (Inner, InnerButOne))
+class TakesTheSame(WhichCard):
+    """The card that was laid last takes those of its rank; the twin takes it twice."""
+
+    twice = False
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        mine = t.heap.row[-1]
+        rank = t.heap.face(mine).rank
+        same = [x for x in t.heap.row if t.heap.face(x).rank == rank and (x != mine or self.twice)]
+        if same:
+            t.move((*same, mine), t.heap, t.stock)
+            yield from t.shuffle(t.stock)
+            if any(t.heap.face(x).rank == rank for x in t.heap.row):
+                t.top = 11
+
+
+class TakesItTwice(TakesTheSame):
+    twice = True
+
+
+TWINS = (
+    (SameCard, OtherCard),
+    (ButOne, ButNone),
+    (Greatest, TheFirst),
+    (Inner, InnerButOne),
+    (TakesTheSame, TakesItTwice),
+)
 
 
 @pytest.mark.parametrize("game", [sound for sound, _ in TWINS])

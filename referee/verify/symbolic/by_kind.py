@@ -78,6 +78,10 @@ class LoopsOverCards(Operations):
         """Whether two cards are one."""
 
     @abstractmethod
+    def behind(self, one: Any, other: Any) -> Any:
+        """What one list has, and what another has behind it."""
+
+    @abstractmethod
     def is_among(self, card: Laid, line: Line) -> Term:
         """Whether a card is one of a line."""
 
@@ -97,22 +101,24 @@ class LoopsOverCards(Operations):
                 raise self._not(found.refused)
             return self._carry_out(found, loop, line, names)
         if found.into:
-            into = self._empty(found.into, names)
-            into.items = KindsOf(line) if found.kinds and isinstance(line, Line) else line  # type: ignore[assignment]
+            into = self._list(found.into, names)
+            self._put(into, KindsOf(line) if found.kinds and isinstance(line, Line) else line)
         self._behind(found, line, names)
         return True
 
     def _not(self, why: str) -> NotFollowed:
         return NotFollowed(f"{why} ({self.machine.where()})")
 
-    def _empty(self, name: str, names: dict[str, Any]) -> Items:
+    def _list(self, name: str, names: dict[str, Any]) -> Items:
         """A list that is to get what a loop collects."""
         into: Items = names[name]
         if id(into) in self.others:
             raise ChangesOthers
-        if into.items:
-            raise self._not("cards of a row behind others in a list")
         return into
+
+    def _put(self, into: Items, things: Any) -> None:
+        """A list gets what a loop has collected."""
+        into.items = things if into.items == [] else self.behind(into.items, things)
 
     def _behind(self, found: Passes, line: Line | KindsOf, names: dict[str, Any]) -> None:
         names[found.counter] = line.length
@@ -121,7 +127,7 @@ class LoopsOverCards(Operations):
                 names.pop(each, None)
 
     def _carry_out(self, found: Passes, loop: Loop, line: Line | KindsOf, names: dict[str, Any]) -> bool:
-        into = [self._empty(each, names) for each in found.lists]
+        into = [self._list(each, names) for each in found.lists]
         if len({id(each) for each in into}) < len(into):
             raise self._not("one list by two names gets cards of a row")
         each_card = EachCard(line.pile)
@@ -131,9 +137,8 @@ class LoopsOverCards(Operations):
         if found.exits and self._ends_early(found, loop, line, parts, names):
             return True
         for number, each in enumerate(into):
-            each.items = self._collected(
-                line, [(part, *part.outcome.given[number]) for part in parts], each_card.elsewhere
-            )
+            given = [(part, *part.outcome.given[number]) for part in parts]
+            self._put(each, self._collected(line, given, each_card.elsewhere))
         for number, name in enumerate(found.sums):
             more = [self._times(part.outcome.more[number], part) for part in parts]
             names[name] = terms.add(names[name], *more)
@@ -181,7 +186,12 @@ class LoopsOverCards(Operations):
 
     def _tell_apart(self, each_card: EachCard, card: Laid, line: Line | KindsOf) -> None:
         """Go on with a card that is one of those of a loop, and with one that is none of them."""
-        if not isinstance(line, Line) or card.is_any or len(each_card.alone) + len(each_card.elsewhere) == MOST_APART:
+        if (
+            not isinstance(line, Line)
+            or line.of is None
+            or card.is_any
+            or len(each_card.alone) + len(each_card.elsewhere) == MOST_APART
+        ):
             raise self._not("cards of a row are compared with each other one by one")
         if not self.paths.holds(self.is_among(card, line)):
             each_card.elsewhere.append(card)
@@ -267,6 +277,7 @@ class LoopsOverCards(Operations):
             begun.append(self.paths.fresh("so far"))
             own[each] = begun[-1]
         table, leaving = machine.table, machine.leaving
+        before = [each.items for each in into]
         collects = [Collects() for _ in into]
         for items, collector in zip(into, collects, strict=True):
             items.items = collector  # type: ignore[assignment]
@@ -280,8 +291,8 @@ class LoopsOverCards(Operations):
             raise self._not("a loop over cards of a row goes on in another way") from None
         finally:
             machine.table, machine.leaving = table, leaving
-            for items in into:
-                items.items = []
+            for items, things in zip(into, before, strict=True):
+                items.items = things
         more = [terms.sub(own[each], so_far) for each, so_far in zip(found.sums, begun, strict=True)]
         if any(_mentions(each, so_far) for each in more for so_far in begun):
             raise self._not("what a loop over cards of a row makes of its earlier passes")
@@ -343,12 +354,12 @@ class LoopsOverCards(Operations):
             gone = numbers([part.thing for part, truth, _ in given if part.at is None and truth is False])
             pile = self._those([(part, truth) for part, truth, _ in given])
             of = Line(pile, of=of.of, but=of.but | gone | numbers(elsewhere))
-        kept = [value for _, truth, value in given if truth is not False]
-        if all(value is UNSET for value in kept):
+        kept = [(part, value) for part, truth, value in given if truth is not False]
+        if all(value is UNSET for _, value in kept):
             return of if isinstance(line, Line) else replace(line, line=of)
-        if any(part.at is None or (value is UNSET and isinstance(line, Line)) for part, _, value in given):
+        if any(part.at is None or (value is UNSET and isinstance(line, Line)) for part, value in kept):
             raise self._not("something else than cards is collected of the cards of a row")
-        found = {part.at: part.thing if value is UNSET else value for part, _, value in given}
+        found = {part.at: part.thing if value is UNSET else value for part, value in kept}
         return FoundOf(of, {at: value for at, value in found.items() if at is not None})
 
     def _times(self, more: Term, part: Part) -> Term:

@@ -6,7 +6,6 @@ No card has marks or links: what would give it some is not followed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from referee.meaning.program import Expr
 from referee.meaning.types import LAID, Record, Seq, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
-from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, joined, numbers, of_row
+from referee.verify.symbolic.lines import KindsOf, Laid, Line, Order, numbers, of_row
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed
@@ -137,32 +136,17 @@ class RowsFollowed(WhichCard):
             return found
         if found is not None or not isinstance(cards, Items) or not all(type(each) is Laid for each in cards.items):
             raise NotFollowed("something else than cards of a row")
-        return self._of_cards(cards.items)
+        return self.of_cards(cards.items)
 
     def x_seq(self, e: Expr, a: Args) -> Any:
         if isinstance(e.type, Seq) and e.type.item is LAID:
-            return self._of_cards(a)
+            return self.of_cards(a)
         return super().x_seq(e, a)
-
-    def _of_cards(self, cards: Sequence[Laid]) -> Line:
-        """These cards. Where they lie is known of one, and of several that are known to be others."""
-        if not cards:
-            return Line(self.kinds.nothing)
-        pile = self.kinds.nothing
-        for each in cards:
-            pile = pile.plus(each.pile)
-        of = cards[0].of
-        if len(cards) > 1 and of is not None:
-            order = self._order(of[0])
-            known = {each.number for each in (*order.first, *order.last)}
-            here = {each.number for each in cards if each.of == of} & known
-            of = of if len(here) == len(cards) else None
-        return Line(pile, tuple(cards), (), of)
 
     def x_joined_up(self, e: Expr, a: Args) -> Any:
         if all(of_row(each) is None for each in a):
             return super().x_joined_up(e, a)
-        return joined(*map(self.line, a))
+        return self.behind(*map(self.line, a))
 
     def x_length(self, e: Expr, a: Args) -> Any:
         of = of_row(a[0])

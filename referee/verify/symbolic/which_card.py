@@ -5,6 +5,7 @@ Two cards that are not known to be the same may be, where they are of one kind a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from referee.verify.symbolic.lines import (
     are_same,
     backward,
     in_any_order,
+    joined,
     less,
     numbers,
     of_row,
@@ -137,6 +139,47 @@ class WhichCard(LoopsOverCards):
         self.found_at.pop(at, None)  # of another way
         self.paths.assume(terms.both([terms.most(0, at), terms.less(at, line.length)]))
         return at
+
+    # -- one behind the other -------------------------------------------------------------------------------
+
+    def x_append(self, e: Expr, a: Args) -> None:
+        if of_row(a[0]) is None:
+            super().x_append(e, a)
+        else:
+            a[0].items = self.behind(a[0].items, [a[1]])
+
+    def behind(self, one: Any, other: Any) -> Line:
+        """Cards, and others behind them. Where they lie is known if none of them is there twice."""
+        before, after = [each if isinstance(each, Line) else self._line_of(each) for each in (one, other)]
+        if self.kinds.nothing in (before.pile, after.pile):
+            return after if before.pile is self.kinds.nothing else before
+        both = joined(before, after)
+        few, others = (before, after) if before.is_known else (after, before)
+        if before.of is None or before.of != after.of or not few.is_known:
+            return both
+        if any(self.paths.holds(self.is_among(each, others)) for each in few.first):
+            return both
+        return replace(both, of=few.of)
+
+    def _line_of(self, cards: Any) -> Line:
+        if type(cards) is not list or not all(type(each) is Laid and not each.is_any for each in cards):
+            raise NotFollowed("cards of a row and something else in one list")
+        return self.of_cards(cards)
+
+    def of_cards(self, cards: Sequence[Laid]) -> Line:
+        """These cards. Where they lie is known of one, and of several that are known to be others."""
+        if not cards:
+            return Line(self.kinds.nothing)
+        pile = self.kinds.nothing
+        for each in cards:
+            pile = pile.plus(each.pile)
+        of = cards[0].of
+        if len(cards) > 1 and of is not None:
+            order = self.table.rows[of[0]]
+            known = {each.number for each in (*order.first, *order.last)}
+            here = {each.number for each in cards if each.of == of} & known
+            of = of if len(here) == len(cards) else None
+        return Line(pile, tuple(cards), (), of)
 
     # -- the greatest ---------------------------------------------------------------------------------------
 
