@@ -170,7 +170,62 @@ class LooksUpTooFew(LooksUp):
     numbers = 4
 
 
+class FirstTwo(ByKind):
+    """What a pass does goes by how many cards earlier ones have found."""
+
+    most = 2
+
+    def turn(self, t: ByKindTable, me: Player) -> Rule[None]:
+        number = 0
+        some: list[Any] = []
+        for x in t.market.row:
+            if number < self.most:
+                some.append(x)
+            number = number + 1
+        t.move(tuple(some), t.market, t.stock)
+        t.top = 10 + t.market.size
+        yield from t.shuffle(t.stock)
+        yield from t.draw(t.stock, 2, t.market)
+
+
+class FirstByScalar(ByKind):
+    def turn(self, t: ByKindTable, me: Player) -> Rule[None]:
+        t.top = 0
+        for x in t.market.row:
+            if t.market.face(x).rank in HIGH and t.top > 0:
+                t.coins[me] = -1
+            t.top += 1
+        yield from ()
+
+
+class Scores(ByKind):
+    """Each card scores by itself."""
+
+    more = 0
+
+    def turn(self, t: ByKindTable, me: Player) -> Rule[None]:
+        yield from t.draw(t.stock, 1, t.heap)
+        t.top = 0
+        for x in t.heap.row:
+            if t.heap.face(x).rank == t.heap.face(t.heap.row[-1]).rank:
+                t.coins[me] += 1
+            if t.heap.face(x).rank in HIGH:
+                t.top += 1 + self.more
+            else:
+                t.top += 1
+        t.coins[me] -= 1
+        t.top -= t.heap.size
+        if t.heap.size > 4:
+            t.move(t.heap.row, t.heap, t.stock)
+            yield from t.shuffle(t.stock)
+
+
+class ScoresMore(Scores):
+    more = 3
+
+
 TWINS = (
+    (Scores, ScoresMore),
     (Buys, BuysOnCredit),
     (AddsUp, AddsUpMore),
     (LooksForHigh, LooksForFewer),
@@ -185,7 +240,7 @@ def test_what_is_looked_for_in_a_row_is_followed(game: Any) -> None:
     assert proved(game(2), PROMISES) == ({each.__name__ for each in PROMISES}, "")
 
 
-@pytest.mark.parametrize("game", [twin for _, twin in TWINS])
+@pytest.mark.parametrize("game", [*[twin for _, twin in TWINS], FirstTwo, FirstByScalar])
 def test_nothing_false_is_proved_of_what_is_looked_for(game: Any) -> None:
     broken, stopped = broken_in_play(game(2), PROMISES)
     assert broken or stopped

@@ -4,13 +4,17 @@ found of one holds of as many as lie there."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from referee.meaning.program import If, Loop, walk
 from referee.meaning.types import NUMBERS, TRUTH, Type
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.collecting import Passes, passes_of
+from referee.verify.symbolic.each_kind import EachCard, Outcome, Part, mention
 from referee.verify.symbolic.leaving import Leaves, Returned, ToEnd
 from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, numbers, of_row
 from referee.verify.symbolic.operations import ChangesOthers, Operations
@@ -27,38 +31,6 @@ MOST_APART = 4
 """Passes that compare cards with more than so many are not followed."""
 MOST_ALIKE = 4
 """A number that is not known is added up for so many cards of one kind."""
-
-
-@dataclass(slots=True)
-class Outcome:
-    """What a pass does with a card of one kind: whether it is the last one, of each list whether it gets something, and
-    what (UNSET: the thing that the pass is about), and how much more each sum becomes."""
-
-    exits: Term
-    given: list[tuple[Term, Any]]
-    more: list[Term]
-
-
-@dataclass(slots=True)
-class Part:
-    """Cards with which a pass does the same: those of a class (``at``), or one card that is told apart (None).
-    ``thing``: what a pass is about."""
-
-    pile: Pile
-    thing: Any
-    at: int | None = None
-    outcome: Outcome = field(default_factory=lambda: Outcome(False, [], []))
-
-
-@dataclass(slots=True)
-class EachCard:
-    """The cards that a loop goes through, in parts: ``alone`` are told apart from the ``rest``, as it asks which they
-    are; ``elsewhere`` are none of them."""
-
-    rest: Pile
-    alone: list[Laid] = field(default_factory=list)
-    elsewhere: list[Laid] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=list)
 
 
 class LoopsOverCards(Operations):
@@ -130,7 +102,7 @@ class LoopsOverCards(Operations):
         into = [self._list(each, names) for each in found.lists]
         if len({id(each) for each in into}) < len(into):
             raise self._not("one list by two names gets cards of a row")
-        each_card = EachCard(line.pile)
+        each_card = EachCard(line.pile, [self._so_far(*each) for each in self._changing(found, names)])
         while (asked := self._find_parts(found, loop, line, names, into, each_card)) is not None:
             self._tell_apart(each_card, asked, line)
         parts = each_card.parts
@@ -139,9 +111,8 @@ class LoopsOverCards(Operations):
         for number, each in enumerate(into):
             given = [(part, *part.outcome.given[number]) for part in parts]
             self._put(each, self._collected(line, given, each_card.elsewhere))
-        for number, name in enumerate(found.sums):
-            more = [self._times(part.outcome.more[number], part) for part in parts]
-            names[name] = terms.add(names[name], *more)
+        for number, (_, now, put) in enumerate(self._changing(found, names)):
+            put(terms.add(now, *[self._times(part.outcome.more[number], part) for part in parts]))
         self._behind(found, line, names)
         try:
             self.machine.statements(found.ended, names)
@@ -168,19 +139,23 @@ class LoopsOverCards(Operations):
                 self.different |= {(thing.number, each.number) for each in (*each_card.alone, *each_card.elsewhere)}
             parts.append(Part(rest.among([at]), thing, at))
         parts += [Part(each.pile, each) for each in each_card.alone]
-        known = self.paths.once(lambda: self._each(found, loop, parts, names, into))
+        known = self.paths.once(lambda: self._each(found, parts, names, into, each_card.so_far))
         if isinstance(known, Laid):
             return known
         for part, (outcome, assumed) in zip(parts, known, strict=True):
             lies = terms.less(0, part.pile.size())
             for truth in assumed:
                 self.paths.assume(terms.either([terms.no(lies), truth]))
+            decided = len(self.paths.decisions())
             if outcome is not None:
                 part.outcome = outcome
             elif self.paths.holds(lies):  # it breaks off, or is followed way by way
-                part.outcome = self._pass(found, loop, part.thing, names, into)
+                part.outcome = self._pass(found, part.thing, names, into, each_card.so_far)
             else:
-                part.outcome = Outcome(False, [(False, UNSET)] * len(into), [0] * len(found.sums))
+                part.outcome = Outcome(False, [(False, UNSET)] * len(into), [0] * len(each_card.so_far))
+            by = self.paths.decisions()[decided:]
+            if part.outcome.is_about(each_card.so_far) or any(mention(each, each_card.so_far) for each in by):
+                raise self._not("what a pass of a loop over cards of a row does goes by what earlier ones have found")
         each_card.parts = parts
         return None
 
@@ -232,8 +207,32 @@ class LoopsOverCards(Operations):
 
     # -- one pass -------------------------------------------------------------------------------------------
 
+    def _changing(self, found: Passes, names: dict[str, Any]) -> list[tuple[str, Term, Callable[[Term], None]]]:
+        """The numbers that passes change: variables, and scalars of the table, each with what it is now and what sets
+        it."""
+        variables = self.machine.running[-1].variables
+        every: list[tuple[str, Term, Callable[[Term], None]]] = []
+        for name in found.sums:
+            every.append((name, names.get(name, UNSET), partial(names.__setitem__, name)))
+            if variables[name] not in NUMBERS[1:] or terms.is_truth(every[-1][1]) or every[-1][1] is UNSET:
+                raise self._not(f"what a loop over cards of a row takes from pass to pass: {name}")
+        for name, at in self._scalars(found):
+            every.append((name, self.table.kept(name, at), partial(self.table.keep, name, at)))
+            if self.machine.program.scalars[name][0] not in NUMBERS[1:] or terms.is_truth(every[-1][1]):
+                raise self._not(f"a loop over cards of a row sets {name}")
+        return every
+
+    def _scalars(self, found: Passes) -> list[tuple[str, int | None]]:
+        """The scalars that passes set, with the seats."""
+        each = [(name, is_each(self.machine.program, name)) for name in found.scalars]
+        seats = range(self.machine.players)
+        return [(name, at) for name, of_each in each for at in (seats if of_each else [None])]
+
+    def _so_far(self, *_: Any) -> Term:
+        return self.paths.fresh("so far")
+
     def _each(
-        self, found: Passes, loop: Loop, parts: list[Part], names: dict[str, Any], into: list[Items]
+        self, found: Passes, parts: list[Part], names: dict[str, Any], into: list[Items], so_far: list[Term]
     ) -> list[tuple[Outcome | None, list[Term]]] | Laid:
         """What a pass does with the cards of each part, and what was assumed for that; None: its ways have to be
         followed one by one. Or a card with which they are compared."""
@@ -241,12 +240,13 @@ class LoopsOverCards(Operations):
         for each in found.lists.values():
             kinds += [TRUTH, each]
         kinds += [self.machine.running[-1].variables[each] for each in found.sums]
+        kinds += [self.machine.program.scalars[name][0] for name, _ in self._scalars(found)]
         outcomes: list[tuple[Outcome | None, list[Term]]] = []
         for part in parts:
 
             def once(part: Part = part) -> list[Any]:
                 self.paths.assume(terms.less(0, part.pile.size()))
-                done = self._pass(found, loop, part.thing, names, into)
+                done = self._pass(found, part.thing, names, into, so_far)
                 return [done.exits, *[one for each in done.given for one in each], *done.more]
 
             self.asked_of = None
@@ -263,39 +263,34 @@ class LoopsOverCards(Operations):
             outcomes.append((Outcome(exits, given, rest[lists:]), assumed))
         return outcomes
 
-    def _pass(self, found: Passes, loop: Loop, thing: Any, names: dict[str, Any], into: list[Items]) -> Outcome:
+    def _pass(self, found: Passes, thing: Any, names: dict[str, Any], into: list[Items], so_far: list[Term]) -> Outcome:
         """Carry out one pass, which leaves everything as it was."""
         machine, own = self.machine, dict(names)
         own.pop(found.counter)
         for each in found.own:
-            own.pop(each, None)
+            if each not in found.sums:
+                own.pop(each, None)
         own[found.card] = thing
-        begun = []
-        for each in found.sums:
-            if machine.running[-1].variables[each] not in NUMBERS[1:] or terms.is_truth(names[each]):
-                raise self._not(f"what a loop over cards of a row takes from pass to pass: {each}")
-            begun.append(self.paths.fresh("so far"))
-            own[each] = begun[-1]
         table, leaving = machine.table, machine.leaving
         before = [each.items for each in into]
         collects = [Collects() for _ in into]
         for items, collector in zip(into, collects, strict=True):
             items.items = collector  # type: ignore[assignment]
         machine.table, machine.leaving = table.beside(), {}
-        none: list[tuple[Term, Any]] = [(False, UNSET)] * len(into)
+        for begun, (_, _, put) in zip(so_far, self._changing(found, own), strict=True):
+            put(begun)
         try:
             machine.statements(found.looks, own)
+            changed = zip(so_far, self._changing(found, own), strict=True)
+            more = [terms.sub(now, begun) for begun, (_, now, _) in changed]
         except (ToEnd, Returned):
-            return Outcome(True, none, [0] * len(begun))
+            return Outcome(True, [(False, UNSET)] * len(into), [0] * len(so_far))
         except Leaves:
             raise self._not("a loop over cards of a row goes on in another way") from None
         finally:
             machine.table, machine.leaving = table, leaving
             for items, things in zip(into, before, strict=True):
                 items.items = things
-        more = [terms.sub(own[each], so_far) for each, so_far in zip(found.sums, begun, strict=True)]
-        if any(_mentions(each, so_far) for each in more for so_far in begun):
-            raise self._not("what a loop over cards of a row makes of its earlier passes")
         return Outcome(False, [self._got(each, thing) for each in collects], more)
 
     def _got(self, collects: Collects, thing: Any) -> tuple[Term, Any]:
@@ -324,7 +319,7 @@ class LoopsOverCards(Operations):
             return False
         if not self.paths.holds(early):
             return False
-        if found.sums or any(truth is not False for part in parts for truth, _ in part.outcome.given):
+        if found.sums or found.scalars or any(truth is not False for part in parts for truth, _ in part.outcome.given):
             raise self._not("a loop over cards of a row collects or counts, and may end early")
         card = Laid(self.some_of(self._those(ends), 1), line.of if isinstance(line, Line) else None)
         names[found.card] = card if isinstance(line, Line) else self.found_of(line, card)
@@ -389,22 +384,3 @@ class LoopsOverCards(Operations):
 
 def _is_none(number: Term) -> bool:
     return isinstance(number, int) and number == 0
-
-
-def _mentions(term: Term, name: Term) -> bool:
-    """Whether a term is about a name."""
-    (atom, _), *_ = name.parts
-    still, seen = [term], set()
-    while still:
-        each = still.pop()
-        if id(each) in seen:
-            continue
-        seen.add(id(each))
-        if isinstance(each, Number):
-            for part, _ in each.parts:
-                if part is atom:
-                    return True
-                still += part.of
-        elif isinstance(each, Truth):
-            still += each.args
-    return False

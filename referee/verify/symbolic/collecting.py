@@ -38,9 +38,9 @@ class Passes:
     ``ended`` is done behind the last one. ``own``: what a pass gives names to.
 
     ``into`` is the list that gets each card, or its kind (``kinds``), "" if none does; ``why``: the loop does something
-    else with a card. Then ``lists`` get things of those types in some passes, a pass begins with ``sums`` as the one
-    before has left them, and ``exits`` says whether it may be the last one: ``looks`` is the body up to there.
-    ``refused``: why that is not followed."""
+    else with a card. Then ``lists`` get things of those types in some passes, a pass begins with ``sums`` and with
+    ``scalars`` of the table as the one before has left them, and ``exits`` says whether it may be the last one:
+    ``looks`` is the body up to there. ``refused``: why that is not followed."""
 
     sequence: str
     counter: str
@@ -55,6 +55,7 @@ class Passes:
     why: str = ""
     lists: dict[str, Type] = field(default_factory=dict)
     sums: list[str] = field(default_factory=list)
+    scalars: list[str] = field(default_factory=list)
     exits: bool = False
     refused: str = ""
     looks: list[Stmt] = field(default_factory=list)
@@ -97,6 +98,9 @@ class Passes:
                 case Do(Expr(op="append", args=(Expr(op="local", about=into), value))) if into not in made:
                     appends.add(id(each.value))
                     self.lists[into] = value.type
+        sets = [each for each in expressions(self.looks) if each.op in ("set scalar", "set each")]
+        self.scalars = list(dict.fromkeys([each.about for each in sets]))
+        appends.update(map(id, sets))
         self.exits = any(_leaves(each, _inside(self.body)) for each in walk(self.looks))
         self.sums = list(_carried(self.looks, made))
         self.own = [self.at, self.card, *made]

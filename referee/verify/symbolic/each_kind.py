@@ -1,0 +1,69 @@
+"""What a loop over cards of a row does with the cards of each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.verify.symbolic.lines import Laid
+from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.term_types import Number, Term, Truth
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a pass does with a card of one kind: whether it is the last one, of each list whether it gets something, and
+    what (UNSET: the thing that the pass is about), and how much more each sum becomes."""
+
+    exits: Term
+    given: list[tuple[Term, Any]]
+    more: list[Term]
+
+    def is_about(self, names: Sequence[Term]) -> bool:
+        """Whether any of that is not so whatever these names stand for."""
+        given = [one for pair in self.given for one in pair]
+        return any(mention(each, names) for each in (self.exits, *self.more, *given))
+
+
+@dataclass(slots=True)
+class Part:
+    """Cards with which a pass does the same: those of a class (``at``), or one card that is told apart (None).
+    ``thing``: what a pass is about."""
+
+    pile: Pile
+    thing: Any
+    at: int | None = None
+    outcome: Outcome = field(default_factory=lambda: Outcome(False, [], []))
+
+
+@dataclass(slots=True)
+class EachCard:
+    """The cards that a loop goes through, in parts: ``alone`` are told apart from the ``rest``, as it asks which they
+    are; ``elsewhere`` are none of them.
+
+    A pass may begin with anything in what earlier ones have changed: with unknown numbers (``so_far``)."""
+
+    rest: Pile
+    so_far: list[Term]
+    alone: list[Laid] = field(default_factory=list)
+    elsewhere: list[Laid] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+
+
+def mention(term: Any, names: Sequence[Term]) -> bool:
+    """Whether a term is about any of these names."""
+    atoms = [atom for name in names for atom, _ in name.parts]
+    still, seen = [term], set()
+    while still:
+        each = still.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, Number):
+            if any(part is atom for part, _ in each.parts for atom in atoms):
+                return True
+            still += [one for part, _ in each.parts for one in part.of]
+        elif isinstance(each, Truth):
+            still += each.args
+    return False
