@@ -136,7 +136,7 @@ class LoopsOverCards(Operations):
         for at in self._classes_in(rest):
             thing = self._thing(line, at)
             if type(thing) is Laid:
-                self.different |= {(thing.number, each.number) for each in (*each_card.alone, *each_card.elsewhere)}
+                self.different |= {(thing.number, each.number) for each in each_card.others}
             parts.append(Part(rest.among([at]), thing, at))
         parts += [Part(each.pile, each) for each in each_card.alone]
         known = self.paths.once(lambda: self._each(found, parts, names, into, each_card.so_far))
@@ -161,17 +161,12 @@ class LoopsOverCards(Operations):
 
     def _tell_apart(self, each_card: EachCard, card: Laid, line: Line | KindsOf) -> None:
         """Go on with a card that is one of those of a loop, and with one that is none of them."""
-        if (
-            not isinstance(line, Line)
-            or line.of is None
-            or card.is_any
-            or len(each_card.alone) + len(each_card.elsewhere) == MOST_APART
-        ):
+        if not isinstance(line, Line) or line.of is None or card.is_any or len(each_card.others) == MOST_APART:
             raise self._not("cards of a row are compared with each other one by one")
         if not self.paths.holds(self.is_among(card, line)):
             each_card.elsewhere.append(card)
         elif any(self.paths.holds(self.is_same(card, each)) for each in each_card.alone):
-            each_card.elsewhere.append(card)  # the others are not that one either
+            each_card.same.append(card)
         else:
             each_card.alone.append(card)
             together = self.kinds.nothing
@@ -215,7 +210,8 @@ class LoopsOverCards(Operations):
         for name in found.sums:
             every.append((name, names.get(name, UNSET), partial(names.__setitem__, name)))
             if variables[name] not in NUMBERS[1:] or terms.is_truth(every[-1][1]) or every[-1][1] is UNSET:
-                raise self._not(f"what a loop over cards of a row takes from pass to pass: {name}")
+                why = f"{name.split('_v')[0]} goes from pass to pass in a loop over cards of a row"
+                raise self._not(f"{why}: find it with max(…, key=…), any(…) or sum(…)")
         for name, at in self._scalars(found):
             every.append((name, self.table.kept(name, at), partial(self.table.keep, name, at)))
             if self.machine.program.scalars[name][0] not in NUMBERS[1:] or terms.is_truth(every[-1][1]):
@@ -352,6 +348,8 @@ class LoopsOverCards(Operations):
         kept = [(part, value) for part, truth, value in given if truth is not False]
         if all(value is UNSET for _, value in kept):
             return of if isinstance(line, Line) else replace(line, line=of)
+        if all(terms.known(value) for _, value in kept) and len({value for _, value in kept}) == 1:
+            return FoundOf(of, dict.fromkeys(self._classes_in(of.pile), kept[0][1]))
         if any(part.at is None or (value is UNSET and isinstance(line, Line)) for part, value in kept):
             raise self._not("something else than cards is collected of the cards of a row")
         found = {part.at: part.thing if value is UNSET else value for part, value in kept}

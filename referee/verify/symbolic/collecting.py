@@ -109,13 +109,16 @@ class Passes:
         left = [each for each in self.own if behind[each] > 0 and each not in self.sums]
         read = set(_reads(self.body))
         if self.counter in read or any(each in read for each in places):
-            self.refused = "a loop over cards of a row asks where each of them lies"
+            self.refused = "a loop over cards of a row asks where each of them lies (enumerate, range)"
         elif left:
             self.refused = f"what the last pass of a loop over cards of a row leaves is read behind it: {left[0]}"
         elif self.counter in made or any(_goes_on(each, loop) for each in walk([*self.body])):
             self.refused = "a loop over cards of a row goes on in another way"
         elif changes(self.looks, set(), appends):
-            self.refused = "a loop over cards of a row does more than to look at them, to collect and to count"
+            self.refused = (
+                "a loop over cards of a row does more than to look at them, to collect and to count: collect those that"
+                " are to go (tuple(x for x in …)) and move them at once"
+            )
 
 
 def passes_of(loop: Loop, function: Function) -> Passes | None:

@@ -40,7 +40,7 @@ class Part:
 @dataclass(slots=True)
 class EachCard:
     """The cards that a loop goes through, in parts: ``alone`` are told apart from the ``rest``, as it asks which they
-    are; ``elsewhere`` are none of them.
+    are, each of ``same`` is one of these, and ``elsewhere`` are none of them.
 
     A pass may begin with anything in what earlier ones have changed: with unknown numbers (``so_far``)."""
 
@@ -48,7 +48,13 @@ class EachCard:
     so_far: list[Term]
     alone: list[Laid] = field(default_factory=list)
     elsewhere: list[Laid] = field(default_factory=list)
+    same: list[Laid] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
+
+    @property
+    def others(self) -> list[Laid]:
+        """The cards that are none of the rest."""
+        return [*self.alone, *self.same, *self.elsewhere]
 
 
 def mention(term: Any, names: Sequence[Term]) -> bool:

@@ -130,6 +130,9 @@ class Machine:
             if function.ahead:
                 raise self.not_there_yet(fault) from fault
             raise
+        except NotFollowed as reason:
+            reason.where = reason.where or self.where()
+            raise
         finally:
             self.running.pop()
         return None
@@ -287,10 +290,7 @@ class Machine:
                 raise NotFollowed(f"what is looked for is no truth ({self.where()})")
             return [terms.either([*truths, last]) if search.wanted else terms.both([last, *map(terms.no, truths)])]
 
-        if self.paths.silent:
-            done: list[Any] | None = found()
-        else:
-            done = self._together(found, [TRUTH])
+        done = found() if self.paths.silent else self._together(found, [TRUTH])
         if done is None:
             return False
         names[search.variable] = done[0]

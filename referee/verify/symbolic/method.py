@@ -177,6 +177,8 @@ def why_not(error: Exception) -> str:
     """Why nothing is proved where the rules were read or followed and that broke off. A MemoryError goes on."""
     if isinstance(error, MemoryError):
         raise error
+    if isinstance(error, NotFollowed) and error.where and error.where not in str(error):
+        return f"{error} ({error.where})"
     if isinstance(error, (NoMeaning, NotFollowed)):
         return str(error)
     if isinstance(error, RecursionError):

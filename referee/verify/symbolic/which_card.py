@@ -214,6 +214,23 @@ class WhichCard(LoopsOverCards):
         self._ordered_item(e)
         return Items(in_any_order(of))  # type: ignore[arg-type]
 
+    def x_set(self, e: Expr, a: Args) -> Any:
+        """Of equal things one: the first of the classes with that which lies there stands for it."""
+        of = of_row(a[0])
+        if of is None:
+            return super().x_set(e, a)
+        if isinstance(of, Line):
+            raise NotFollowed("a set of cards of a row")
+        counts, before = list(self.kinds.none), dict[Any, list[Term]]()
+        for at in self._classes_in(of.pile):
+            thing, there = self._thing(of, at), terms.less(0, of.pile.number(at))
+            if not terms.known(thing) or len(self.kinds.groups[at]) > 1:
+                raise NotFollowed("a set of what is not known of the cards of a row")
+            others = before.setdefault(thing, [])
+            counts[at] = terms.number(terms.both([there, *map(terms.no, others)]))
+            others.append(there)
+        return Items(replace(of, line=Line(self.kinds.unknown("one of each", counts, counts))))  # type: ignore[arg-type]
+
     # -- at a place -----------------------------------------------------------------------------------------
 
     def x_item(self, e: Expr, a: Args) -> Any:
