@@ -16,7 +16,7 @@ from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.collecting import Passes, passes_of
 from referee.verify.symbolic.each_kind import EachCard, Outcome, Part, mention
 from referee.verify.symbolic.leaving import Leaves, Returned, ToEnd
-from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, numbers, of_row
+from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, Of, Order, numbers, of_row
 from referee.verify.symbolic.operations import ChangesOthers, Operations
 from referee.verify.symbolic.paths import Impossible
 from referee.verify.symbolic.piles import Pile
@@ -40,10 +40,18 @@ class LoopsOverCards(Operations):
         super().__init__(machine)
         self._loops: dict[int, Passes | None] = {}
         """By the loops of the Program how they go through a sequence."""
-        self.different: set[tuple[int, int]] = set()
-        """Cards that stand for all of their kind, each with one that is none of these."""
         self.asked_of: Laid | None = None
         """What the cards of a loop are compared with."""
+
+    def laid(self, pile: Pile, of: Of | None = None) -> Laid:
+        """A card of a row."""
+        self.paths.names += 1
+        return Laid(pile, self.paths.names, of)
+
+    def order(self, first: tuple[Laid, ...] = (), last: tuple[Laid, ...] = (), since: int | None = None) -> Order:
+        """What is known of a row now; ``since``: no card has left it."""
+        self.paths.names += 1
+        return Order(self.paths.names, self.paths.names if since is None else since, first, last)
 
     @abstractmethod
     def is_same(self, one: Laid, other: Laid) -> Term:
@@ -136,7 +144,7 @@ class LoopsOverCards(Operations):
         for at in self._classes_in(rest):
             thing = self._thing(line, at)
             if type(thing) is Laid:
-                self.different |= {(thing.number, each.number) for each in each_card.others}
+                thing = replace(thing, but=numbers(each_card.others))
             parts.append(Part(rest.among([at]), thing, at))
         parts += [Part(each.pile, each) for each in each_card.alone]
         known = self.paths.once(lambda: self._each(found, parts, names, into, each_card.so_far))
@@ -187,7 +195,7 @@ class LoopsOverCards(Operations):
             if len(self.kinds.groups[at]) > 1:
                 raise self._not("the kind of a card that is not told apart from others")
             return self.kinds.groups[at][0]
-        return Laid(self._one_of(at), line.of, is_any=True)
+        return replace(self.laid(self._one_of(at), line.of), is_any=True)
 
     def _one_of(self, at: int) -> Pile:
         """One card of a class."""
@@ -317,7 +325,7 @@ class LoopsOverCards(Operations):
             return False
         if found.sums or found.scalars or any(truth is not False for part in parts for truth, _ in part.outcome.given):
             raise self._not("a loop over cards of a row collects or counts, and may end early")
-        card = Laid(self.some_of(self._those(ends), 1), line.of if isinstance(line, Line) else None)
+        card = self.laid(self.some_of(self._those(ends), 1), line.of if isinstance(line, Line) else None)
         names[found.card] = card if isinstance(line, Line) else self.found_of(line, card)
         leaving, self.machine.leaving = self.machine.leaving, {}
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Any
 
 from referee.verify.symbolic.piles import Pile
@@ -12,30 +11,33 @@ from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
 
-_numbers = count(1)
-Of = tuple[int, object]
+Of = tuple[int, int]
 """A row, by its place, and since when no card has left it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
-    """A card of a row: ``pile`` is that one card. ``of``: it lies there, as long as no card leaves that row."""
+    """A card of a row: ``pile`` is that one card. ``of``: it lies there, as long as no card leaves that row. Its
+    ``number`` is the same whenever a way is followed again."""
 
     pile: Pile
+    number: int
     of: Of | None = None
     is_any: bool = False
     """Whether it stands for every card of its kind that a loop goes through."""
-    number: int = field(default_factory=lambda: next(_numbers))
+    but: frozenset[int] = frozenset()
+    """The numbers of cards that it is not."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Order:
     """What is known of the order of a row: its first cards and its last ones, none of them twice. ``since``: no card
-    has left it as long as this is the same."""
+    has left it as long as this is the same; the ``number`` is another one whenever anything there has changed."""
 
-    since: object = field(default_factory=object)
-    first: tuple[Laid, ...] = ()
-    last: tuple[Laid, ...] = ()
+    number: int
+    since: int = field(compare=False)
+    first: tuple[Laid, ...] = field(default=(), compare=False)
+    last: tuple[Laid, ...] = field(default=(), compare=False)
 
 
 class SoMany:
@@ -158,7 +160,7 @@ def backward(line: Line) -> Line:
 
 def are_same(one: Line, other: Line) -> bool:
     """Whether two lines are the same cards in the same order."""
-    return one is other or (one.row is not None and one.row is other.row)
+    return one is other or (one.row is not None and one.row == other.row)
 
 
 def less(pile: Pile, cards: Sequence[Laid]) -> Pile:

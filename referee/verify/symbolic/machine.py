@@ -152,7 +152,9 @@ class Machine:
     def _together(self, run: Callable[[], list[Any]], kinds: Sequence[Type]) -> list[Any] | None:
         """The values that something gives, of these types, with all its ways put together; None where nothing stands
         for them all. What was assumed on a way is known from here on, where its decisions hold."""
+        table = self.table
         done = self.paths.once(lambda: self.values_of_all(run, kinds))
+        table.found_at.clear()  # it may be that of one of the ways
         for each in done[1] if done else ():
             self.paths.assume(each)
         return done[0] if done else None

@@ -32,7 +32,7 @@ class RowsFollowed(WhichCard):
     """The operations, with those on rows."""
 
     def any_order(self) -> Order:
-        return Order()
+        return self.order()
 
     def all_there(self) -> bool:
         every = self.kinds.nothing
@@ -59,9 +59,9 @@ class RowsFollowed(WhichCard):
     def x_set_row(self, e: Expr, a: Args) -> None:
         at, line = self.fixed(a[0]), self.line(a[1])
         order = self._order(at)
-        since = order.since if order in (line.row, line.grown) else object()
+        since = order.since if order in (line.row, line.grown) else None
         self.table.piles[at] = line.pile
-        self.table.rows[at] = Order(since, line.first[:MOST_KNOWN], line.last[-MOST_KNOWN:])
+        self.table.rows[at] = self.order(line.first[:MOST_KNOWN], line.last[-MOST_KNOWN:], since)
 
     def x_set_pile(self, e: Expr, a: Args) -> None:
         self.table.piles[self.bag(a[0])] = a[1]
@@ -85,20 +85,19 @@ class RowsFollowed(WhichCard):
             self.table.rows[at] = self._without(self._order(at), taken)
         size = taken.length
         if isinstance(size, int) and size == 1 and not taken.first:
-            taken = replace(taken, first=(Laid(taken.pile),), last=())
+            taken = replace(taken, first=(self.laid(taken.pile),), last=())
         gone = replace(taken, of=None, row=None, grown=None)
         return gone, gone
 
-    @staticmethod
-    def _without(order: Order, taken: Line) -> Order:
+    def _without(self, order: Order, taken: Line) -> Order:
         """The order of a row behind it, when cards have left it: at each end it is known up to one that may be gone."""
         known, gone = numbers((*order.first, *order.last)), numbers(taken.first)
         if taken.is_known and gone <= known:
             first = tuple([each for each in order.first if each.number not in gone])
-            return Order(first=first, last=tuple([each for each in order.last if each.number not in gone]))
+            return self.order(first, tuple([each for each in order.last if each.number not in gone]))
         first = tuple(takewhile(lambda each: each.number in taken.but, order.first))
         last = tuple(takewhile(lambda each: each.number in taken.but, reversed(order.last)))
-        return Order(first=first, last=tuple(reversed(last)))
+        return self.order(first, tuple(reversed(last)))
 
     def _lying(self, line: Line, at: int) -> Line:
         """Cards that lie in a row now."""
@@ -125,7 +124,7 @@ class RowsFollowed(WhichCard):
 
     def x_take_back(self, e: Expr, a: Args) -> None:
         super().x_take_back(e, a)
-        self.table.rows = [Order() for _ in self.table.rows]  # of a card that was looked at since nothing is known
+        self.table.rows = [self.order() for _ in self.table.rows]  # of a card that was looked at since nothing is known
 
     # -- sequences of cards ---------------------------------------------------------------------------------
 
@@ -215,7 +214,7 @@ class RowsFollowed(WhichCard):
             raise NotFollowed("a card of a row is chosen")
         among, (least, most) = self._among(space, kind), self._many(space, kind)
         if kind.maker is OneOfRow:
-            return Laid(self.some_of(among.pile, 1), among.of), LAID
+            return self.laid(self.some_of(among.pile, 1), among.of), LAID
         cards = self.some_of(among.pile)
         self.paths.assume(terms.both([terms.most(least, cards.size()), terms.most(cards.size(), most)]))
         return Line(cards, (), (), among.of), Seq(LAID, "tuple")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.verify.symbolic.piles import Pile
@@ -20,11 +20,13 @@ class Table:
     scalars: dict[str, Any]
     money: list[Term]
     ended: Term = False
+    found_at: dict[Term, Any] = field(default_factory=dict)
+    """By places in rows that are not known which card was found there, and among which ones."""
 
     def beside(self) -> Table:
         """The same table, on which all may change but what lists hold."""
         scalars = {name: list(each) if isinstance(each, list) else each for name, each in self.scalars.items()}
-        return Table(list(self.piles), list(self.rows), scalars, list(self.money), self.ended)
+        return Table(list(self.piles), list(self.rows), scalars, list(self.money), self.ended, dict(self.found_at))
 
     def kept(self, name: str, at: int | None) -> Any:
         """A scalar, that of a seat, or the money of an account."""
@@ -39,7 +41,7 @@ class Table:
 
     def copy(self) -> Table:
         scalars = {name: copied(each) for name, each in self.scalars.items()}
-        return Table(list(self.piles), list(self.rows), scalars, list(self.money), self.ended)
+        return Table(list(self.piles), list(self.rows), scalars, list(self.money), self.ended, dict(self.found_at))
 
     def is_as(self, other: Table) -> bool:
         """Whether all is as on another table, told without the solver."""

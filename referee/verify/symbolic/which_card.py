@@ -32,18 +32,13 @@ from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
 
 if TYPE_CHECKING:
-    from referee.verify.symbolic.machine import Machine
+    pass
 
 NOT_THERE = "an item that is not there"
 
 
 class WhichCard(LoopsOverCards):
     """The operations, with those that tell cards of rows from each other."""
-
-    def __init__(self, machine: Machine) -> None:
-        super().__init__(machine)
-        self.found_at: dict[Term, tuple[Line, Laid]] = {}
-        """By the places that are not known what was found there on this way: the card, and in which line."""
 
     # -- the same card --------------------------------------------------------------------------------------
 
@@ -81,14 +76,14 @@ class WhichCard(LoopsOverCards):
 
     def _is_any(self, one: Laid, other: Laid) -> bool:
         """The same where one stands for all cards of its kind that a loop goes through."""
-        if (one.number, other.number) in self.different:
+        if other.number in one.but:
             return False
         self.asked_of = other
         raise NotFollowed("cards of a row are compared with each other one by one")
 
     def _place_of(self, card: Laid) -> int | None:
         """The row in which a card is known to lie now."""
-        if card.of is None or card.of[1] is not self.table.rows[card.of[0]].since:
+        if card.of is None or card.of[1] != self.table.rows[card.of[0]].since:
             return None
         return card.of[0]
 
@@ -117,7 +112,7 @@ class WhichCard(LoopsOverCards):
         if card.number in line.but:
             return False
         at = self._place_of(card)
-        if at is not None and line.row is self.table.rows[at]:
+        if at is not None and line.row == self.table.rows[at]:
             return True
         found = self.paths.fresh_truth("among")
         self.paths.assume(terms.either([terms.no(found), line.pile.covers(card.pile)]))
@@ -130,13 +125,12 @@ class WhichCard(LoopsOverCards):
         self.require(self.x_contains(e, a), "RAISED", "not in the sequence")
         at = self._any_place(of)
         if isinstance(of, Line):
-            self.found_at[at] = of, a[1]
+            self.table.found_at[at] = of, a[1]
         return at
 
     def _any_place(self, line: Line | KindsOf) -> Term:
         """The place of one of these, whichever."""
         at = self.paths.fresh("place")
-        self.found_at.pop(at, None)  # of another way
         self.paths.assume(terms.both([terms.most(0, at), terms.less(at, line.length)]))
         return at
 
@@ -197,12 +191,12 @@ class WhichCard(LoopsOverCards):
             raise NotFollowed("the greatest of so many cards as nobody knows")
         self._ordered_item(e)
         self.require(terms.less(0, of.length), "RAISED", "the greatest of nothing")
-        card = Laid(self.some_of(of.pile, 1), of.line.of)
+        card = self.laid(self.some_of(of.pile, 1), of.line.of)
         end, at = self.found_of(of, card), self._any_place(of)
         for each in self._classes_in(of.pile):
             fits = terms.most(of.found[each], end) if greatest else terms.most(end, of.found[each])
             self.paths.assume(terms.either([terms.equal(of.pile.number(each), 0), fits]))
-        self.found_at[at] = of.line, card
+        self.table.found_at[at] = of.line, card
         return at
 
     def x_sorted(self, e: Expr, a: Args) -> Any:
@@ -250,16 +244,16 @@ class WhichCard(LoopsOverCards):
         """The card at a place of a line: any that is not known to lie elsewhere."""
         size = line.length
         if isinstance(at, Number):
-            there, card = self.found_at.get(at, (None, None))
-            if there is not None and card is not None and are_same(there, line):
-                return card
+            there: tuple[Line, Laid] | None = self.table.found_at.get(at)
+            if there is not None and are_same(there[0], line):
+                return there[1]
             self.require(terms.both([terms.most(terms.sub(0, size), at), terms.less(at, size)]), "RAISED", NOT_THERE)
-            return Laid(self.some_of(line.pile, 1), line.of)
+            return self.laid(self.some_of(line.pile, 1), line.of)
         self.require(terms.less(at, size) if at >= 0 else terms.most(-at, size), "RAISED", NOT_THERE)
         known = line.first if at >= 0 or line.is_known else line.last
         if -len(known) <= at < len(known):
             return replace(known[at], of=line.of)
-        return Laid(self.some_of(less(line.pile, known), 1), line.of)
+        return self.laid(self.some_of(less(line.pile, known), 1), line.of)
 
     # -- parts ----------------------------------------------------------------------------------------------
 
