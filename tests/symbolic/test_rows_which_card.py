@@ -148,6 +148,30 @@ class ByTwoNames(WhichCard):
         t.top = 11 if x in some and y in some else 0
 
 
+class ManyWays(WhichCard):
+    """Ways are followed again from their beginning, and meet the same cards there."""
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        first, x = t.market.row[0], t.heap.row[0]
+        t.coins[me] = (1 if x == first else 0) + (1 if first in t.heap.row else 0)
+        t.move((x,), t.heap, t.market)
+        t.top = 1 if x in t.market.row else 11
+        kept = yield from t.choose(me, "kept", OneOfRow(t.market, t.market.row))
+        rank = t.market.face(kept).rank
+        same = [y for y in t.market.row if t.market.face(y).rank == rank and y != kept]
+        if same:
+            t.move((*same, kept), t.market, t.bin)
+        t.move(t.bin.pile, t.bin, t.stock)
+        t.move(t.heap.row, t.heap, t.stock)
+        yield from t.shuffle(t.stock)
+        yield from t.draw(t.stock, 2, t.heap)
+        last = t.heap.row[-1]
+        t.move(t.heap.row[:1], t.heap, t.market)
+        t.coins[me] = 1 if last in t.heap.row and t.heap.row[-1] == last else 0
+        t.move(t.market.row[:-2], t.market, t.stock)
+        yield from t.shuffle(t.stock)
+
+
 TWINS = (
     (SameCard, OtherCard),
     (ButOne, ButNone),
@@ -157,7 +181,7 @@ TWINS = (
 )
 
 
-@pytest.mark.parametrize("game", [sound for sound, _ in TWINS])
+@pytest.mark.parametrize("game", [ManyWays, *[sound for sound, _ in TWINS]])
 def test_which_card_that_is_is_followed(game: Any) -> None:
     assert broken_in_play(game(2), PROMISES) == (set(), "")
     assert proved(game(2), PROMISES) == ({each.__name__ for each in PROMISES}, "")
