@@ -112,7 +112,9 @@ class Passes:
             self.refused = "a loop over cards of a row asks where each of them lies (enumerate, range)"
         elif left:
             self.refused = f"what the last pass of a loop over cards of a row leaves is read behind it: {left[0]}"
-        elif self.counter in made or any(_goes_on(each, loop) for each in walk([*self.body])):
+        elif made & {self.counter, self.sequence, self.bound} or any(
+            _goes_on(each, loop) for each in walk([*self.body])
+        ):
             self.refused = "a loop over cards of a row goes on in another way"
         elif changes(self.looks, set(), appends):
             self.refused = (
