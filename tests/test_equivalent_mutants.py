@@ -194,7 +194,7 @@ HELD = "        if t.reading", "        t.note('number', what=NUMBER(1))\n      
 )  # fmt: skip
 def test_what_is_called_elsewhere_than_in_a_step_or_is_kept_to_be_called_may_differ(tmp_path, changes, why):
     """``n + 1`` becomes ``n + 2`` in a helper of which the step makes nothing, or which it calls by another name."""
-    forget_imported()
+    forget_imported(tmp_path)
     game = find_game(str(write_game(tmp_path / "tiny", *changes)))
     original = Original(game, [(2, {})])
     assert original.rules()

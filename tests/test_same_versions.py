@@ -66,7 +66,6 @@ RULES = (
 
 
 def version(folder, *changes):
-    forget_imported()
     file = write_game(folder / "tiny") / "rules.py"
     text = file.read_text()
     begin, end = text.index('    @clause("T-2")'), text.index("    def forfeit")
@@ -150,7 +149,6 @@ def test_a_player_is_not_the_number_of_his_seat_and_one_error_is_not_another(tmp
     old, new = version(tmp_path / "old", (text, one)), version(tmp_path / "new", (text, other))
     assert same_beside_rules(old, new)
     assert not same_game(old(2), new(2), 60)
-    forget_imported()
     again = version(tmp_path / "again", (text, one))
     assert same_game(old(2), again(2), 60)
 
@@ -289,7 +287,7 @@ def test_other_readings_are_another_game(tmp_path):
     text = file.read_text()
     assert 'default = "no"' in text
     file.write_text(text.replace('default = "no"', 'default = "yes"'))
-    forget_imported()
+    forget_imported(tmp_path / "other")
     other = find_game(str(tmp_path / "other" / "tiny"))
     assert not same_text(old, other)
     assert not same_game(old(2), other(2), 60)
@@ -321,7 +319,6 @@ def test_rules_that_come_from_above_their_folder_are_not_compared(tmp_path):
 def test_versions_for_more_players_are_compared_than_mutants(tmp_path, new, same):
     versions = []
     for name, text in (("old", "t.hand[me].is_empty"), ("new", new)):
-        forget_imported()
         folder = shutil.copytree(Path(escalation.__file__).parent, tmp_path / name / "escalation")
         rules = (folder / "rules.py").read_text()
         (folder / "rules.py").write_text(rules.replace("if t.hand[me].is_empty:", f"if {text}:"))

@@ -129,10 +129,10 @@ def write_game(folder: Path, *changes: tuple[str, str], name: str = "tiny") -> P
     return folder
 
 
-def forget_imported() -> None:
-    """Games and properties below this folder are loaded again: what was imported is not what lies there any more. Those
-    elsewhere belong to other tests."""
-    here = str(Path.cwd())
+def forget_imported(below: Path | None = None) -> None:
+    """Games and properties below a folder (this one, if none is named) are loaded again: what was imported is not what
+    lies there any more. Those elsewhere belong to other tests."""
+    here = str(below or Path.cwd())
     for name, module in [*sys.modules.items()]:
         if name.startswith(("_referee_game_", "_referee_properties_")):
             places = [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,7 +16,7 @@ from referee.report.markdown import MOST_BYTES, code, fitted, folded, text
 from referee.report.reported import Labelled
 from tests.report.test_check_views import sarif
 from tests.test_conflicts import WHOLE, written
-from tests.tiny import PROPERTIES, STUCK, write_project
+from tests.tiny import PROPERTIES, STUCK, forget_imported, write_project
 
 ARGUMENTS = ["check", "games/tiny", "--method", "fuzz", "--players", "2", "--effort", "0.3", "--jobs", "1"]
 JUNIT_CASE = {"classname", "name", "time", "file", "line"}
@@ -207,8 +206,7 @@ def test_code_quality_has_an_issue_for_a_cause_that_keeps_its_fingerprint(contra
     assert run(*command.split()).exit_code == 0
     path = contradiction / "games" / "tiny" / "rules.py"
     path.write_text(path.read_text().replace('"""Tiny."""', '"""Tiny."""\n\n'))
-    for name in [name for name in sys.modules if name.startswith("_referee_game_")]:
-        del sys.modules[name]  # what was imported is not what lies there any more
+    forget_imported()
     run(*ARGUMENTS, "--accept-new", "--code-quality", "quality.json")
     (moved,) = code_quality()
     assert moved["fingerprint"] == issue["fingerprint"]

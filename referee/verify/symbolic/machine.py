@@ -293,10 +293,9 @@ class Machine:
             return [terms.either([*truths, last]) if search.wanted else terms.both([last, *map(terms.no, truths)])]
 
         done = found() if self.paths.silent else self._together(found, [TRUTH])
-        if done is None:
-            return False
-        names[search.variable] = done[0]
-        return True
+        if done is not None:
+            names[search.variable] = done[0]
+        return done is not None
 
     def _left(self, branch: If, truth: Term) -> bool:
         """Note that a search may be over, and go on with it as if it were not."""
@@ -398,6 +397,4 @@ class Machine:
         """A thing that is known; a player is a number."""
         if kind is PILE:
             return self.kinds.known(int(thing))
-        if kind is TRUTH:
-            return bool(thing)
-        return thing if isinstance(thing, Fraction) else int(thing)
+        return bool(thing) if kind is TRUTH else thing if isinstance(thing, Fraction) else int(thing)
