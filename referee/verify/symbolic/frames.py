@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import CodeType
 from typing import Any
 
 from referee.verify.symbolic.term_types import Term
+
+OTHERWISE = "a way that is followed again goes otherwise than before, which is a defect of referee"
 
 
 @dataclass(slots=True)
@@ -27,8 +31,8 @@ class Frame:
     """The decisions of this way so far."""
     kept: int = -1
     """The decision at which this way differs from the one before; what is assumed before it the solver has."""
-    joined: list[tuple[Any, int]] = field(default_factory=list)
-    """What was put together on this way, and how many names it took."""
+    joined: list[tuple[Any, int, CodeType]] = field(default_factory=list)
+    """What was put together on this way, how many names it took, and the text that did it."""
     met: int = 0
     pushed: int = 0
     """The decisions that the solver knows of."""
@@ -38,3 +42,8 @@ class Frame:
     @property
     def adding(self) -> bool:
         return self.depth > self.kept
+
+
+def text_of(work: Callable[[], Any]) -> CodeType:
+    """The text that some work is carried out by: what is worked out once for many ways is the same on each of them."""
+    return getattr(work, "func", work).__code__

@@ -15,7 +15,7 @@ import z3
 
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.asking import FEW_RESOURCES, RESOURCES, asked_anew
-from referee.verify.symbolic.frames import Fork, Frame
+from referee.verify.symbolic.frames import OTHERWISE, Fork, Frame, text_of
 from referee.verify.symbolic.solver import Solver
 from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
@@ -387,11 +387,13 @@ class Paths:
 
     def once(self, work: Callable[[], T]) -> T:
         """What that gives, worked out once for all ways that have come here alike."""
-        frame = self.frames[-1]
+        frame, text = self.frames[-1], text_of(work)
         frame.met += 1
         if frame.met <= len(frame.joined):
-            found, self.names = frame.joined[frame.met - 1]
+            found, self.names, before = frame.joined[frame.met - 1]
+            if text is not before:
+                raise NotFollowed(OTHERWISE)
             return found  # type: ignore[no-any-return]
         made = work()
-        frame.joined.append((made, self.names))
+        frame.joined.append((made, self.names, text))
         return made
