@@ -16,7 +16,7 @@ from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.collecting import Passes, passes_of
 from referee.verify.symbolic.each_kind import EachCard, Outcome, Part, mention
 from referee.verify.symbolic.leaving import Leaves, Returned, ToEnd
-from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, Of, Order, numbers, of_row
+from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, Of, Order, numbers, of_row, turned
 from referee.verify.symbolic.operations import ChangesOthers, Operations
 from referee.verify.symbolic.paths import Impossible
 from referee.verify.symbolic.piles import Pile
@@ -42,6 +42,8 @@ class LoopsOverCards(Operations):
         """By the loops of the Program how they go through a sequence."""
         self.asked_of: Laid | None = None
         """What the cards of a loop are compared with."""
+        self.so_far: list[Term] = []
+        """What the passes that are carried out have begun with, in numbers that are not known."""
 
     def laid(self, pile: Pile, of: Of | None = None) -> Laid:
         """A card of a row."""
@@ -76,6 +78,8 @@ class LoopsOverCards(Operations):
         bound = names.get(found.bound, line.length) if found.bound else line.length
         if names[found.counter] != 0 or terms.equal(bound, line.length) is not True:
             raise self._not("a loop over a part of the cards of a row")
+        if any(names.get(each) is names[found.sequence] for each in (found.into, *found.lists)):
+            raise self._not("a loop over cards of a row makes what it goes through longer")
         if found.why:
             if found.refused:
                 raise self._not(found.refused)
@@ -118,7 +122,7 @@ class LoopsOverCards(Operations):
             return True
         for number, each in enumerate(into):
             given = [(part, *part.outcome.given[number]) for part in parts]
-            self._put(each, self._collected(line, given, each_card.elsewhere))
+            self._put(each, self._collected(turned(line) if found.backward else line, given, each_card.elsewhere))
         for number, (_, now, put) in enumerate(self._changing(found, names)):
             put(terms.add(now, *[self._times(part.outcome.more[number], part) for part in parts]))
         self._behind(found, line, names)
@@ -152,16 +156,17 @@ class LoopsOverCards(Operations):
             return known
         for part, (outcome, assumed) in zip(parts, known, strict=True):
             lies = terms.less(0, part.pile.size())
+            frame = self.paths.frames[-1]
+            decided, told = len(self.paths.decisions()), len(frame.assumed)
             for truth in assumed:
                 self.paths.assume(terms.either([terms.no(lies), truth]))
-            decided = len(self.paths.decisions())
             if outcome is not None:
                 part.outcome = outcome
             elif self.paths.holds(lies):  # it breaks off, or is followed way by way
                 part.outcome = self._pass(found, part.thing, names, into, each_card.so_far)
             else:
                 part.outcome = Outcome(False, [(False, UNSET)] * len(into), [0] * len(each_card.so_far))
-            by = self.paths.decisions()[decided:]
+            by = [*self.paths.decisions()[decided:], *[truth for _, truth in frame.assumed[told:]]]
             if part.outcome.is_about(each_card.so_far) or any(mention(each, each_card.so_far) for each in by):
                 raise self._not("what a pass of a loop over cards of a row does goes by what earlier ones have found")
         each_card.parts = parts
@@ -281,6 +286,7 @@ class LoopsOverCards(Operations):
         for items, collector in zip(into, collects, strict=True):
             items.items = collector  # type: ignore[assignment]
         machine.table, machine.leaving = table.beside(), {}
+        outer, self.so_far = self.so_far, [*self.so_far, *so_far]
         for begun, (_, _, put) in zip(so_far, self._changing(found, own), strict=True):
             put(begun)
         try:
@@ -292,7 +298,7 @@ class LoopsOverCards(Operations):
         except Leaves:
             raise self._not("a loop over cards of a row goes on in another way") from None
         finally:
-            machine.table, machine.leaving = table, leaving
+            machine.table, machine.leaving, self.so_far = table, leaving, outer
             for items, things in zip(into, before, strict=True):
                 items.items = things
         return Outcome(False, [self._got(each, thing) for each in collects], more)
@@ -303,9 +309,9 @@ class LoopsOverCards(Operations):
         if len(collects.got) > 1:
             raise self._not("a list gets several things in one pass of a loop over cards of a row")
         got = collects.got[0]
-        if got is thing:
+        if got is thing and type(thing) is Laid:
             return True, UNSET
-        if type(got) is Laid or not (isinstance(got, (bool, int, Number, Truth))):
+        if not isinstance(got, (bool, int, Number, Truth)):
             raise self._not("something else than cards or numbers is collected in a loop over cards of a row")
         return True, got
 
@@ -353,7 +359,7 @@ class LoopsOverCards(Operations):
             gone = numbers([part.thing for part, truth, _ in given if part.at is None and truth is False])
             pile = self._those([(part, truth) for part, truth, _ in given])
             of = Line(pile, of=of.of, but=of.but | gone | numbers(elsewhere))
-        kept = [(part, value) for part, truth, value in given if truth is not False]
+        kept = [(part, UNSET if value is part.thing else value) for part, truth, value in given if truth is not False]
         if all(value is UNSET for _, value in kept):
             return of if isinstance(line, Line) else replace(line, line=of)
         if all(terms.known(value) for _, value in kept) and len({value for _, value in kept}) == 1:

@@ -37,6 +37,8 @@ class Passes:
     ``bound`` ("": the length of the sequence), ``at``, which says where a ``card`` lies, and the ``body`` of a pass;
     ``ended`` is done behind the last one. ``own``: what a pass gives names to.
 
+    ``backward``: it begins with the last one.
+
     ``into`` is the list that gets each card, or its kind (``kinds``), "" if none does; ``why``: the loop does something
     else with a card. Then ``lists`` get things of those types in some passes, a pass begins with ``sums`` and with
     ``scalars`` of the table as the one before has left them, and ``exits`` says whether it may be the last one:
@@ -50,6 +52,7 @@ class Passes:
     body: Sequence[Stmt]
     ended: Sequence[Stmt]
     own: list[str]
+    backward: bool = False
     into: str = ""
     kinds: bool = False
     why: str = ""
@@ -102,10 +105,11 @@ class Passes:
         self.scalars = list(dict.fromkeys([each.about for each in sets]))
         appends.update(map(id, sets))
         self.exits = any(_leaves(each, _inside(self.body)) for each in walk(self.looks))
-        self.sums = list(_carried(self.looks, made))
+        self.sums = list(_carried(self.body, made))
         self.own = [self.at, self.card, *made]
         behind = Counter(_reads(function.body))
         behind.subtract(_reads(loop.body))
+        behind.update(_reads(self.ended))
         left = [each for each in self.own if behind[each] > 0 and each not in self.sums]
         read = set(_reads(self.body))
         if self.counter in read or any(each in read for each in places):
@@ -153,6 +157,7 @@ def passes_of(loop: Loop, function: Function) -> Passes | None:
     names = dict.fromkeys([each.name for each in walk(rest) if isinstance(each, (Let, Set))])
     found = Passes(of.about, counter, number, at, looks[0].name, rest, ended, [at, looks[0].name, *names])
     found.known[found.card] = CARD
+    found.backward = looks[0].value.args[1].about != at
     try:
         if ended or backward:
             raise NotFollowed("a loop over cards of a row goes through them in another way")

@@ -158,6 +158,11 @@ def backward(line: Line) -> Line:
     return Line(line.pile, *((last, ()) if line.is_known else (first, last)), line.of, but=line.but)
 
 
+def turned(of: Line | KindsOf) -> Line | KindsOf:
+    """The same things from the last to the first."""
+    return backward(of) if isinstance(of, Line) else replace(of, line=backward(of.line))
+
+
 def are_same(one: Line, other: Line) -> bool:
     """Whether two lines are the same cards in the same order."""
     return one is other or (one.row is not None and one.row == other.row)

@@ -14,6 +14,7 @@ from referee.meaning.types import LAID, Maybe, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.by_kind import LoopsOverCards
 from referee.verify.symbolic.carried import Args
+from referee.verify.symbolic.each_kind import mention
 from referee.verify.symbolic.lines import (
     FoundOf,
     KindsOf,
@@ -247,6 +248,8 @@ class WhichCard(LoopsOverCards):
             there: tuple[Line, Laid] | None = self.table.found_at.get(at)
             if there is not None and are_same(there[0], line):
                 return there[1]
+            if mention(at, self.so_far):
+                raise NotFollowed("the place of a card goes by what earlier passes have found")
             self.require(terms.both([terms.most(terms.sub(0, size), at), terms.less(at, size)]), "RAISED", NOT_THERE)
             return self.laid(self.some_of(line.pile, 1), line.of)
         self.require(terms.less(at, size) if at >= 0 else terms.most(-at, size), "RAISED", NOT_THERE)
@@ -291,17 +294,20 @@ class WhichCard(LoopsOverCards):
         """So many cards of one end of a line, and the others."""
         known = line.last if of_last and not line.is_known else line.first
         there = () if line.is_known else line.first if of_last else line.last
+        once = line.of is not None  # else a card may be there twice: what is taken is among the others too
         if isinstance(number, int) and number <= len(known):
             at = len(known) - number if of_last else number
             taken, left = (known[at:], known[:at]) if of_last else (known[:at], known[at:])
             pile = less(line.pile, taken)
-            mine = Line(line.pile.plus(pile, -1), taken, (), line.of, but=line.but | numbers((*left, *there)))
+            mine = Line(
+                line.pile.plus(pile, -1), taken, (), line.of, but=line.but | numbers((*left, *there) if once else ())
+            )
         else:
             left, taken = (), ()
             if there and not self.paths.holds(terms.most(terms.add(number, len(there)), line.length)):
                 there = ()
             cards = self.some_of(less(line.pile, there), number)
             pile = line.pile.plus(cards, -1)
-            mine = Line(cards, of=line.of, but=line.but | numbers(there))
+            mine = Line(cards, of=line.of, but=line.but | numbers(there if once else ()))
         first, last = (there, left) if of_last and not line.is_known else (left, there)
-        return mine, Line(pile, first, last, line.of, but=line.but | numbers(taken))
+        return mine, Line(pile, first, last, line.of, but=line.but | numbers(taken if once else ()))
