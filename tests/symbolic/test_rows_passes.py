@@ -164,6 +164,40 @@ class NearestToTheSum(OneAfterTheOther):
         return number
 
 
+class FirstInOrder(OneAfterTheOther):
+    def added(self, t: ByKindTable) -> int:
+        number = 0
+        for _x in t.heap.row:
+            number += self.of(t, sorted(t.market.row, key=lambda y: abs(self.of(t, y) - 3))[0])
+        return number
+
+
+class FirstInOrderOfTheSum(OneAfterTheOther):
+    def added(self, t: ByKindTable) -> int:
+        number = 0
+        for _x in t.heap.row:
+            number += self.of(t, sorted(t.market.row, key=lambda y: abs(self.of(t, y) - number % 3 - 2))[0])
+        return number
+
+
+class WhereItStands(OneAfterTheOther):
+    def added(self, t: ByKindTable) -> int:
+        numbers = [self.of(t, y) for y in t.market.row]
+        first, number = numbers[0], 0
+        for _x in t.heap.row:
+            number += self.of(t, t.market.row[numbers.index(first)])
+        return number
+
+
+class WhereEitherStands(OneAfterTheOther):
+    def added(self, t: ByKindTable) -> int:
+        numbers = [self.of(t, y) for y in t.market.row]
+        first, last, number = numbers[0], numbers[-1], 0
+        for _x in t.heap.row:
+            number += self.of(t, t.market.row[numbers.index(first if number % 2 else last)])
+        return number
+
+
 class Otherwise(InPasses):
     """What is done behind the last pass reads what that has found."""
 
@@ -209,6 +243,8 @@ TWINS = (
     (AtTheEnd, ThereTwice),
     (OneAfterTheOther, ByThePlace),
     (Nearest, NearestToTheSum),
+    (FirstInOrder, FirstInOrderOfTheSum),
+    (WhereItStands, WhereEitherStands),
     (Otherwise, OtherwiseTheLast),
 )
 

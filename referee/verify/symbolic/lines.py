@@ -50,7 +50,8 @@ class SoMany:
     def _each(self, *_: Any) -> Any:
         raise NotFollowed("each of so many cards as nobody knows")
 
-    __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = _each
+    __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = __setitem__ = __delitem__ = _each
+    insert = pop = clear = _each
 
     @property
     def items(self) -> list[Any]:

@@ -123,6 +123,7 @@ class WhichCard(LoopsOverCards):
         of = of_row(a[0])
         if of is None or of.is_known:
             return super().x_index(e, a if of is None else [Items(of.items), a[1]])
+        self._is_the_same_in_each_pass(a[1], *(of.found.values() if isinstance(of, FoundOf) else ()))
         self.require(self.x_contains(e, a), "RAISED", "not in the sequence")
         at = self._any_place(of)
         if isinstance(of, Line):
@@ -134,6 +135,12 @@ class WhichCard(LoopsOverCards):
         at = self.paths.fresh("place")
         self.paths.assume(terms.both([terms.most(0, at), terms.less(at, line.length)]))
         return at
+
+    def _is_the_same_in_each_pass(self, *by: Any) -> None:
+        """A card by its place, of which nothing else is known, is one card for all passes that are carried out at once:
+        NotFollowed where it goes by what earlier ones have found."""
+        if any(mention(each, self.so_far) for each in by):
+            raise NotFollowed("the place of a card goes by what earlier passes have found")
 
     # -- one behind the other -------------------------------------------------------------------------------
 
@@ -207,6 +214,7 @@ class WhichCard(LoopsOverCards):
         if not isinstance(keys, FoundOf):
             raise NotFollowed("the order of so many cards as nobody knows")
         self._ordered_item(e)
+        self._is_the_same_in_each_pass(*keys.found.values())
         return Items(in_any_order(of))  # type: ignore[arg-type]
 
     def x_set(self, e: Expr, a: Args) -> Any:
@@ -248,8 +256,7 @@ class WhichCard(LoopsOverCards):
             there: tuple[Line, Laid] | None = self.table.found_at.get(at)
             if there is not None and are_same(there[0], line):
                 return there[1]
-            if mention(at, self.so_far):
-                raise NotFollowed("the place of a card goes by what earlier passes have found")
+            self._is_the_same_in_each_pass(at)
             self.require(terms.both([terms.most(terms.sub(0, size), at), terms.less(at, size)]), "RAISED", NOT_THERE)
             return self.laid(self.some_of(line.pile, 1), line.of)
         self.require(terms.less(at, size) if at >= 0 else terms.most(-at, size), "RAISED", NOT_THERE)
