@@ -26,6 +26,7 @@ from referee.kernel import (
     zones,
 )
 from referee.kernel.driving import run_deal, run_step
+from referee.verify.crosscheck.matches import OF_REFEREE
 from referee.verify.methods import Question
 from referee.verify.play.drivers import AtRandom
 from referee.verify.symbolic.method import proved_on_meaning
@@ -97,3 +98,19 @@ def broken_in_play(game: Any, promises: Sequence[Callable[..., bool]]) -> tuple[
         except RuleFault as fault:
             stopped = fault.broken.name
     return broken, stopped
+
+
+def is_followed(game: Any, promises: Sequence[Any]) -> None:
+    """Play breaks none of the promises, and all are proved."""
+    assert broken_in_play(game, promises) == (set(), "")
+    assert proved(game, promises) == ({each.__name__ for each in promises}, "")
+
+
+def is_caught(game: Any, promises: Sequence[Any]) -> None:
+    """Play breaks some of the promises, or stops, and nothing false is proved."""
+    broken, stopped = broken_in_play(game, promises)
+    assert broken or stopped
+    held, why = proved(game, promises)
+    assert not held & broken
+    assert not (stopped and held)
+    assert OF_REFEREE not in why  # nor is it left to play to find that out

@@ -31,9 +31,8 @@ class EveryLook(Trial):
             self.against.append(met)
             self.forget(met.claimed)
             left = Looks([each for each, name, *_ in prepared if name not in self._dropped])
-            looked_at = {
-                name: self.tries[name] for _, name, *_ in prepared if name not in {each for _, each, *_ in left}
-            }
+            still = {name for _, name, *_ in left}
+            looked_at = {name: self.tries[name] for _, name, *_ in prepared if name not in still}
             self.tries, self._measures = {**tries, **looked_at}, dict(measures)
             met = super()._refuted(left, *about) if left else None
         return first

@@ -114,7 +114,7 @@ class LoopsOverCards(Operations):
         into = [self._list(each, names) for each in found.lists]
         if len({id(each) for each in into}) < len(into):
             raise self._not("one list by two names gets cards of a row")
-        each_card = EachCard(line.pile, [self._so_far(*each) for each in self._changing(found, names)])
+        each_card = EachCard(line.pile, [self.paths.fresh("so far") for _ in self._changing(found, names)])
         while (asked := self._find_parts(found, loop, line, names, into, each_card)) is not None:
             self._tell_apart(each_card, asked, line)
         parts = each_card.parts
@@ -236,9 +236,6 @@ class LoopsOverCards(Operations):
         each = [(name, is_each(self.machine.program, name)) for name in found.scalars]
         seats = range(self.machine.players)
         return [(name, at) for name, of_each in each for at in (seats if of_each else [None])]
-
-    def _so_far(self, *_: Any) -> Term:
-        return self.paths.fresh("so far")
 
     def _each(
         self, found: Passes, parts: list[Part], names: dict[str, Any], into: list[Items], so_far: list[Term]

@@ -26,6 +26,7 @@ from referee.meaning.program import (
     walk,
 )
 from referee.meaning.types import Type
+from referee.verify.symbolic.searches import read_in
 from referee.verify.symbolic.terms import NotFollowed
 
 CARD, KIND = "card", "kind"
@@ -107,11 +108,11 @@ class Passes:
         self.exits = any(_leaves(each, _inside(self.body)) for each in walk(self.looks))
         self.sums = list(_carried(self.body, made))
         self.own = [self.at, self.card, *made]
-        behind = Counter(_reads(function.body))
-        behind.subtract(_reads(loop.body))
-        behind.update(_reads(self.ended))
+        behind = Counter(read_in(function.body))
+        behind.subtract(read_in(loop.body))
+        behind.update(read_in(self.ended))
         left = [each for each in self.own if behind[each] > 0 and each not in self.sums]
-        read = set(_reads(self.body))
+        read = set(read_in(self.body))
         if self.counter in read or any(each in read for each in places):
             self.refused = "a loop over cards of a row asks where each of them lies (enumerate, range)"
         elif left:
@@ -168,10 +169,6 @@ def passes_of(loop: Loop, function: Function) -> Passes | None:
     return found
 
 
-def _reads(body: Sequence[Stmt]) -> list[str]:
-    return [each.about for each in expressions(body) if each.op == "local"]
-
-
 def _is_at(e: Expr, places: Sequence[str]) -> bool:
     """Whether that is what stands at one of these places of a sequence."""
     return e.op == "at" and all(each.op == "local" for each in e.args) and e.args[1].about in places
@@ -226,7 +223,9 @@ def _carried(body: Sequence[Stmt], made: Collection[str]) -> Iterator[str]:
     def through(body: Sequence[Stmt], known: set[str]) -> set[str] | None:
         """What is set behind these statements, with what was set before; None: nothing comes behind them."""
         for each in body:
-            found.update(dict.fromkeys([name for name in _reads([_alone(each)]) if name in made and name not in known]))
+            found.update(
+                dict.fromkeys([name for name in read_in([_alone(each)]) if name in made and name not in known])
+            )
             match each:
                 case Let(name, _) | Set(name, _):
                     known = {*known, name}

@@ -39,6 +39,11 @@ class Order:
     first: tuple[Laid, ...] = field(default=(), compare=False)
     last: tuple[Laid, ...] = field(default=(), compare=False)
 
+    @property
+    def at_ends(self) -> frozenset[int]:
+        """The numbers of the cards that are known."""
+        return numbers((*self.first, *self.last))
+
 
 class SoMany:
     """So many things as nobody knows: in place of the items of a list, or by itself. What asks for each is not

@@ -91,7 +91,7 @@ class RowsFollowed(WhichCard):
 
     def _without(self, order: Order, taken: Line) -> Order:
         """The order of a row behind it, when cards have left it: at each end it is known up to one that may be gone."""
-        known, gone = numbers((*order.first, *order.last)), numbers(taken.first)
+        known, gone = order.at_ends, numbers(taken.first)
         if taken.is_known and gone <= known:
             first = tuple([each for each in order.first if each.number not in gone])
             return self.order(first, tuple([each for each in order.last if each.number not in gone]))
@@ -102,7 +102,7 @@ class RowsFollowed(WhichCard):
     def _lying(self, line: Line, at: int) -> Line:
         """Cards that lie in a row now."""
         order = self._order(at)
-        here = numbers(line.first) & numbers((*order.first, *order.last))
+        here = numbers(line.first) & order.at_ends
         if line.first and line.is_known and len(here) == len(line.first):
             return replace(line, of=(at, order.since))
         if line.pile is not self.kinds.nothing and line.of != (at, order.since):

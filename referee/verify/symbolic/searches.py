@@ -7,7 +7,7 @@ through once, and not again for each that may be the first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from referee.meaning.looking import LISTED
@@ -44,7 +44,7 @@ def search_of(block: Block, function: Function, pure: Collection[str]) -> Search
     made = [each.name for each in inside if isinstance(each, (Let, Set))]
     if made.count(variable) != len(exits):
         return None
-    read_there, read = [Counter(_read(body)) for body in (block.body, function.body)]
+    read_there, read = [Counter(read_in(body)) for body in (block.body, function.body)]
     if any(read_there[name] != read[name] for name in made if name != variable):
         return None
     return Search(variable, wanted, frozenset([each[0] for each in exits]))
@@ -62,5 +62,6 @@ def _exit(statement: Stmt, label: str) -> tuple[int, str, bool] | None:
     return id(statement), done.name, bool(done.value.about)
 
 
-def _read(body: list[Stmt]) -> list[str]:
+def read_in(body: Sequence[Stmt]) -> list[str]:
+    """The variables that statements read, each as often as they do."""
     return [each.about for each in expressions(body) if each.op == "local"]

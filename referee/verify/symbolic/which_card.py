@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.meaning.program import Expr
 from referee.meaning.types import LAID, Maybe, Type
@@ -32,9 +32,6 @@ from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
 
-if TYPE_CHECKING:
-    pass
-
 NOT_THERE = "an item that is not there"
 
 
@@ -47,9 +44,9 @@ class WhichCard(LoopsOverCards):
         if kind is LAID:
             return self.is_same(one, other)
         if isinstance(kind, Maybe) and kind.of is LAID:
-            if one.value is None or other.value is None:
-                return terms.both([terms.no(one.has), terms.no(other.has)])
             neither = terms.both([terms.no(one.has), terms.no(other.has)])
+            if one.value is None or other.value is None:
+                return neither
             return terms.either([neither, terms.both([one.has, other.has, self.is_same(one.value, other.value)])])
         return super().equal(one, other, kind)
 
@@ -61,7 +58,7 @@ class WhichCard(LoopsOverCards):
         if one.is_any or other.is_any:
             return self._is_any(*((one, other) if one.is_any else (other, one)))
         places = [self._place_of(each) for each in (one, other)]
-        lying = {each for order in self.table.rows if order for each in numbers((*order.first, *order.last))}
+        lying = {each for order in self.table.rows if order for each in order.at_ends}
         if (None not in places and places[0] != places[1]) or {one.number, other.number} <= lying:
             return False
         unlike = one.pile.unlike(other.pile)
@@ -177,9 +174,7 @@ class WhichCard(LoopsOverCards):
             pile = pile.plus(each.pile)
         of = cards[0].of
         if len(cards) > 1 and of is not None:
-            order = self.table.rows[of[0]]
-            known = {each.number for each in (*order.first, *order.last)}
-            here = {each.number for each in cards if each.of == of} & known
+            here = numbers([each for each in cards if each.of == of]) & self.table.rows[of[0]].at_ends
             of = of if len(here) == len(cards) else None
         return Line(pile, tuple(cards), (), of)
 

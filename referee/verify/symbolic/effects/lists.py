@@ -77,13 +77,14 @@ class Lists(Unknowns):
 
     def _item(self, part: Some, index: Term) -> Any:
         """What stands at that place, made where it is looked at first."""
-        key = ("item", part.number, index)
-        if key not in self.paths.settled:
+
+        def make() -> Any:
             made = part.make(index)
-            if key not in self.paths.settled:
+            if ("item", part.number, index) not in self.paths.settled:
                 self.paths.settled["items", part.number] = (*self.known_items(part), index)
-            self.paths.settled[key] = (made, key)
-        return self.paths.settled[key][0]
+            return made
+
+        return self.once(("item", part.number, index), make)
 
     def changed(self, part: Some, change: Callable[[Any], Any], among: tuple[int, int] | None = None) -> Some:
         """The same things, each changed."""
