@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.kernel.effects import WindowKind, with_share
 from referee.kernel.game import methods_of
+from referee.kernel.places import listed
 from referee.kernel.requests import drive, waiting
 from referee.kernel.table import Table
 
@@ -250,7 +251,7 @@ def traced_class(table_class: type[Table]) -> type[Table]:
         def move(self, cards: Any, source: Any, target: Any) -> None:
             super().move(cards, source, target)
             if cards:
-                self._acted("move", (cards, source, target))
+                self._acted("move", (listed(cards), source, target))
 
         def lay(self, cards: Any, source: Any, target: Any, **more: Any) -> Any:
             came = super().lay(cards, source, target, **more)

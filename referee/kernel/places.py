@@ -46,6 +46,11 @@ class Laid(NamedTuple):
         return mark in self.marks
 
 
+def listed(cards: Any) -> Any:
+    """The cards that are to be moved: of one in a row the tuple of it."""
+    return (cards,) if isinstance(cards, Laid) else cards
+
+
 class End(Enum):
     """An end of a row: ``TOP`` is its first card, ``BOTTOM`` its last."""
 

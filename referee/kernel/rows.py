@@ -13,7 +13,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import Broken
-from referee.kernel.places import End, Laid, Place, Row
+from referee.kernel.places import End, Laid, Place, Row, listed
 from referee.kernel.players import Player
 from referee.kernel.rule_types import AnyAmount
 from referee.kernel.spaces import Arms, Space
@@ -77,7 +77,7 @@ class Rows:
         self._between(source, target)
         if not target.is_row:
             self.algebra.oblige(False, Broken.RAISED, target, "is a bag: cards are laid into rows")
-        going, came = self._take(cards, source, marks)
+        going, came = self._take(listed(cards), source, marks)
         target.row = target.row + came if at is End.BOTTOM else came + target.row
         if isinstance(source, Row):
             self._left(source, going)
@@ -88,7 +88,7 @@ class Rows:
     def move_by_row(self, cards: Any, source: Place, target: Place) -> Any:
         """``Table.move`` where one of the places is a row: cards come to its bottom."""
         self._between(source, target)
-        going, came = self._take(cards, source, ())
+        going, came = self._take(listed(cards), source, ())
         if isinstance(target, Row):
             target.row += came
         else:

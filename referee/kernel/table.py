@@ -180,7 +180,7 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
 
     # -- cards and money --------------------------------------------------------------------------------
 
-    def move(self, cards: Pile | tuple[Laid, ...], source: Place, target: Place) -> None:
+    def move(self, cards: Pile | Laid | tuple[Laid, ...], source: Place, target: Place) -> None:
         """Cards go from place to place. A player who sees one of the two places is told the cards; one who sees its
         size is told their number. Obligation: the source holds them."""
         if source.is_row or target.is_row:

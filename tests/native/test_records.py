@@ -228,7 +228,8 @@ if t.line.size > 1:
     some = yield from t.choose(second, "some", SomeOfRow(t.line, t.line.row[1:], 0, 2))
     t.link(t.line, (laid, *[each for each in some if each.number != laid.number]))
     yield from t.shuffle(t.line)
-    t.move(t.line.row[:1], t.line, t.hand[first])
+    t.lay(t.line.row[-1], t.line, t.lines[first], at=End.TOP)
+    t.move(t.line.row[0], t.line, t.hand[first])
 t.note("up", now=len(t.lines[first].derive(self.up)))
 if t.turns % 4 == 1:
     t.swap(t.hand[first], t.hand[second])

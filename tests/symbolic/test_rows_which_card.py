@@ -40,7 +40,7 @@ class SameCard(WhichCard):
         y = t.heap.row[-1]
         if x == y or x not in t.market.row or y in t.market.row:
             t.top = 11
-        t.move((y,), t.heap, t.market)
+        t.move(y, t.heap, t.market)
         if y not in t.market.row or self.other(t) == y:
             t.top = 11
         t.move((y,), t.market, t.heap)
@@ -84,7 +84,7 @@ class Greatest(WhichCard):
         best = max(t.heap.row, key=lambda x: self.number[t.heap.face(x).rank])
         at = 0 if self.first else t.heap.row.index(best)
         number = self.number[t.heap.face(t.heap.row[at]).rank]
-        t.move((t.heap.row[at],), t.heap, t.bin)
+        t.move(t.heap.row[at], t.heap, t.bin)
         if any(self.number[t.heap.face(x).rank] > number for x in t.heap.row):
             t.top = 11
         t.move(t.bin.pile, t.bin, t.stock)
