@@ -29,6 +29,8 @@ OfSeat = Callable[[Table, int], Term]
 Numbers = tuple[OfSeat, list[list[int]]]
 MATCHES, STEPS = 24, 60
 """Matches between random seats, and steps of each, from which facts are guessed."""
+FEW = 4
+"""A number that was never more than so many different ones may always be one of these."""
 SMALL = 3
 """A bound that is no larger than that is guessed though one match alone came to it."""
 
@@ -76,8 +78,9 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
             rows = [t.by_seat(name, each) for t in seen]
             if isinstance(kind, Maybe) and all(one is not None for row in rows for one in row):
                 found.append(Fact(f"{name} is not None", _there(name)))
-            if kind in (INT, Maybe(INT)) and all(type(one) is int for row in rows for one in row):
-                numbers[name] = _scalar(name, each, kind), rows
+            if kind in (INT, Maybe(INT)) and all(_is_number(one) for row in rows for one in row):
+                numbers[name] = _scalar(name, each, kind), [[int(one) for one in row] for row in rows]
+                found += _one_of_few(name, *numbers[name], machine.players)
     zones: dict[str, list[int]] = {}
     of_rows: dict[str, tuple[int, ...]] = {}
     for at, place in enumerate(program.table.places):
@@ -107,6 +110,19 @@ def facts_of(machine: Machine, start: Table, game: Game[Any], passes: bool = Fal
         for other in names[:at]:
             found += related(one, numbers[one], other, numbers[other], machine.players)
     return found, Met(seen, numbers, said, machine.players)
+
+
+def _is_number(value: Any) -> bool:
+    """Also a member of an enumeration of numbers."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _one_of_few(name: str, of: OfSeat, rows: list[list[int]], players: int) -> Iterator[Fact]:
+    """A number is always one of a few, of which the least and the greatest say too little: a direction is 1 or -1."""
+    few = sorted({each for row in rows for each in row})
+    if 1 < len(few) <= FEW and few[-1] - few[0] >= len(few):
+        words = f"{name} is one of {', '.join(map(str, few))}"
+        yield Fact(words, for_all(players, lambda t, seat: terms.either([terms.equal(of(t, seat), n) for n in few])))
 
 
 def _unchanged(name: str, kind: Type, start: Table) -> Callable[[Table], Term]:

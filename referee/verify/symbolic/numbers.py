@@ -8,9 +8,10 @@ from math import comb
 from typing import Any
 
 from referee.meaning.program import Expr
-from referee.meaning.types import TRUTH, Atoms
+from referee.meaning.types import TRUTH, Record, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
+from referee.verify.symbolic.ordering import is_at_most, is_less, require_order
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
@@ -132,25 +133,26 @@ class Numbers(Carried):
     def x_differ(self, e: Expr, a: Args) -> Term:
         return terms.no(self.x_equal(e, a))
 
-    def _ordered(self, e: Expr) -> None:
-        if not all(is_scalar(each.type) and not isinstance(each.type, Atoms) for each in e.args):
-            raise NotFollowed(f"the order of {e.args[0].type!r}")
+    def _ordered_type(self, e: Expr) -> Type:
+        """The type of the two things that are compared."""
+        one, other = [each.type for each in e.args]
+        require_order(one)
+        require_order(other)
+        if Record in (type(one), type(other)) and one != other:
+            raise NotFollowed(f"the order of {one!r} and {other!r}")
+        return one
 
     def x_less(self, e: Expr, a: Args) -> Term:
-        self._ordered(e)
-        return terms.less(a[0], a[1])
+        return is_less(a[0], a[1], self._ordered_type(e))
 
     def x_least(self, e: Expr, a: Args) -> Term:
-        self._ordered(e)
-        return terms.most(a[0], a[1])
+        return is_at_most(a[0], a[1], self._ordered_type(e))
 
     def x_more(self, e: Expr, a: Args) -> Term:
-        self._ordered(e)
-        return terms.less(a[1], a[0])
+        return is_less(a[1], a[0], self._ordered_type(e))
 
     def x_most(self, e: Expr, a: Args) -> Term:
-        self._ordered(e)
-        return terms.most(a[1], a[0])
+        return is_at_most(a[1], a[0], self._ordered_type(e))
 
     def x_is_one_of(self, e: Expr, a: Args) -> Term:
         if isinstance(a[0], int):

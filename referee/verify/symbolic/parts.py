@@ -8,12 +8,12 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 from referee.meaning.program import Expr
-from referee.meaning.types import FRACTION, NUMBERS, PILE, PLAYER, Atoms, Map, Maybe, Seq, Thing, Type
+from referee.meaning.types import FRACTION, NUMBERS, PILE, PLAYER, Map, Maybe, Seq, Thing, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args, Carried
 from referee.verify.symbolic.joining import joins
+from referee.verify.symbolic.ordering import is_less, require_order
 from referee.verify.symbolic.term_types import Term
-from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import (
     ABSENT,
     UNSET,
@@ -189,35 +189,31 @@ class Parts(Carried):
                 made.items.append(each)
         return made
 
-    def _best(self, a: Args, e: Expr, better: Callable[[Term, Term], Term]) -> int:
-        self._ordered_item(e)
-        at = 0
+    def _best(self, a: Args, e: Expr, better: Callable[[Any, Any, Type], Term]) -> int:
+        item, at = e.args[-1].type.item, 0  # type: ignore[attr-defined]
+        require_order(item)
         for other in range(1, len(a[0].items)):
-            if self.paths.holds(better(a[0].items[other], a[0].items[at])):
+            if self.paths.holds(better(a[0].items[other], a[0].items[at], item)):
                 at = other
         return at
 
-    def _ordered_item(self, e: Expr) -> None:
-        item = e.args[-1].type.item  # type: ignore[attr-defined]
-        if not is_scalar(item) or isinstance(item, Atoms):
-            raise NotFollowed(f"the order of {item!r}")
-
     def x_argmax(self, e: Expr, a: Args) -> int:
-        return self._best(a, e, lambda one, other: terms.less(other, one))
+        return self._best(a, e, lambda one, other, kind: is_less(other, one, kind))
 
     def x_argmin(self, e: Expr, a: Args) -> int:
-        return self._best(a, e, terms.less)
+        return self._best(a, e, is_less)
 
     def x_sorted(self, e: Expr, a: Args) -> Items:
         """By insertion: equal ones stay in their order."""
-        self._ordered_item(e)
+        item = e.args[-1].type.item  # type: ignore[attr-defined]
+        require_order(item)
         things, keys = a[0].items, a[1].items
         order: list[int] = []
         for new in range(len(things)):
             at = len(order)
             while at:
                 one, other = keys[new], keys[order[at - 1]]
-                goes_before = terms.less(other, one) if e.about else terms.less(one, other)
+                goes_before = is_less(other, one, item) if e.about else is_less(one, other, item)
                 if not self.paths.holds(goes_before):
                     break
                 at -= 1

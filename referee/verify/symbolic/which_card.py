@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.meaning.program import Expr
-from referee.meaning.types import LAID, Maybe, Type
+from referee.meaning.types import LAID, Maybe, Record, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.by_kind import LoopsOverCards
 from referee.verify.symbolic.carried import Args
@@ -28,6 +28,7 @@ from referee.verify.symbolic.lines import (
     numbers,
     of_row,
 )
+from referee.verify.symbolic.ordering import require_order
 from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
@@ -179,6 +180,13 @@ class WhichCard(LoopsOverCards):
         return Line(pile, tuple(cards), (), of)
 
     # -- the greatest ---------------------------------------------------------------------------------------
+
+    def _ordered_item(self, e: Expr) -> None:
+        """What is found of cards, by which they are ordered, is one number or truth."""
+        item = e.args[-1].type.item  # type: ignore[attr-defined]
+        require_order(item)
+        if isinstance(item, Record):
+            raise NotFollowed(f"the order of cards of a row by {item!r}")
 
     def x_argmax(self, e: Expr, a: Args) -> Any:
         of = of_row(a[0])

@@ -19,6 +19,7 @@ from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.dictionaries import Dictionaries
 from referee.verify.symbolic.effects.sequences import Card, Many, Some, parts_of, singles
+from referee.verify.symbolic.ordering import is_less
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.things import Items, is_scalar
@@ -139,8 +140,7 @@ class Cards(Dictionaries):
         in the same order whenever they are asked."""
         kind = e.args[0].type
         if is_scalar(kind) or kind != e.args[1].type or not _has_an_order(kind):
-            self._ordered(e)
-            return terms.less(one, other)
+            return is_less(one, other, self._ordered_type(e))
         mine, others = self.key_of(one), self.key_of(other)
         if mine == others:
             return False
@@ -158,7 +158,7 @@ class Cards(Dictionaries):
     def x_most(self, e: Expr, a: Args) -> Term:
         return terms.no(self._first(e, a[0], a[1]))
 
-    def _best(self, a: Args, e: Expr, better: Callable[[Term, Term], Term]) -> Any:
+    def _best(self, a: Args, e: Expr, better: Callable[[Any, Any, Type], Term]) -> Any:
         """Of sequences any may be the best."""
         item = e.args[-1].type.item  # type: ignore[attr-defined]
         if is_scalar(item) or not _has_an_order(item):
