@@ -197,6 +197,46 @@ class WhereEitherStands(OneAfterTheOther):
         return number
 
 
+class TheSameCard(OneAfterTheOther):
+    """Whether two cards are one is the same in each pass, where each asks it of the same cards."""
+
+    def set_up(self) -> None:
+        super().set_up()
+        self.kind = self.deck.one[0]
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        kind = self.deck.where(ranks=[FRENCH_RANKS[0]])
+        if t.size(t.only(t.hand[me].pile, kind)) > 0 and t.size(t.only(t.stock.pile, kind)) > 0:
+            t.move(self.kind, t.hand[me], t.market)
+            one = t.market.row[-1]
+            t.move(self.kind, t.stock, t.aside)
+            other = t.aside.row[-1]
+            t.move(self.kind, t.market, t.aside)
+            last = self.of(t, t.heap.row[-1])
+            if t.heap.size == 2 and all(self.of(t, x) == last for x in t.heap.row):
+                t.top = 10 + self.those_that_are(t, one, t.aside.row[-1], other) % 2
+            t.move(self.kind, t.aside, t.hand[me])
+            t.move(self.kind, t.aside, t.stock)
+        yield from ()
+
+    def those_that_are(self, t: ByKindTable, one: Any, same: Any, other: Any) -> int:
+        number = 0
+        for _x in t.heap.row:
+            number += 1 if one == same else 0
+        return number
+
+
+class TheSameOrAnother(TheSameCard):
+    def those_that_are(self, t: ByKindTable, one: Any, same: Any, other: Any) -> int:
+        number = 0
+        for _x in t.heap.row:
+            if number % 2:
+                number += 1 if one == other else 0
+            else:
+                number += 1 if one == same else 0
+        return number
+
+
 class Otherwise(InPasses):
     """What is done behind the last pass reads what that has found."""
 
@@ -244,6 +284,7 @@ TWINS = (
     (Nearest, NearestToTheSum),
     (FirstInOrder, FirstInOrderOfTheSum),
     (WhereItStands, WhereEitherStands),
+    (TheSameCard, TheSameOrAnother),
     (Otherwise, OtherwiseTheLast),
 )
 

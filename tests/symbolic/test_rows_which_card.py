@@ -147,6 +147,39 @@ class ByTwoNames(WhichCard):
         t.top = 11 if x in some and y in some else 0
 
 
+class WhereItLies(WhichCard):
+    """What one way finds at a place is not what another one finds at its own."""
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        cards, by_kind = t.heap.row, self.number
+        numbers = tuple([by_kind[t.heap.face(x).rank] for x in cards])
+        x, y = cards[0], cards[-1]
+        found = self.number_of(cards, numbers, x, y, t.left > 5)
+        if found != by_kind[t.heap.face(x).rank] and found != by_kind[t.heap.face(y).rank]:
+            t.top = 11
+        yield from ()
+
+    def number_of(self, cards: Any, numbers: Any, x: Any, y: Any, first: bool) -> Any:
+        if first:
+            return numbers[cards.index(x)]
+        return numbers[cards.index(y)]
+
+
+class WhereAnEqualLies(WhereItLies):
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        cards, by_kind = t.heap.row, self.number
+        numbers = tuple([by_kind[t.heap.face(x).rank] for x in cards])
+        x, first = cards[-1], numbers[0]
+        if self.number_of(cards, numbers, x, first, t.left > 5) != by_kind[t.heap.face(x).rank]:
+            t.top = 11
+        yield from ()
+
+    def number_of(self, cards: Any, numbers: Any, x: Any, y: Any, first: bool) -> Any:
+        if first:
+            return numbers[cards.index(x)]
+        return numbers[numbers.index(y)]
+
+
 class ManyWays(WhichCard):
     """Ways are followed again from their beginning, and meet the same cards there."""
 
@@ -177,6 +210,7 @@ TWINS = (
     (Greatest, TheFirst),
     (Inner, InnerButOne),
     (TakesTheSame, TakesItTwice),
+    (WhereItLies, WhereAnEqualLies),
 )
 
 

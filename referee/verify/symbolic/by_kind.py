@@ -14,7 +14,8 @@ from referee.meaning.types import NUMBERS, TRUTH, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.collecting import Passes, passes_of
-from referee.verify.symbolic.each_kind import EachCard, Outcome, Part, mention
+from referee.verify.symbolic.each_kind import EachCard, Outcome, Part
+from referee.verify.symbolic.frames import EARLIER
 from referee.verify.symbolic.leaving import Leaves, Returned, ToEnd
 from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, Of, Order, numbers, of_row, turned
 from referee.verify.symbolic.operations import ChangesOthers, Operations
@@ -42,8 +43,6 @@ class LoopsOverCards(Operations):
         """By the loops of the Program how they go through a sequence."""
         self.asked_of: Laid | None = None
         """What the cards of a loop are compared with."""
-        self.so_far: list[Term] = []
-        """What the passes that are carried out have begun with, in numbers that are not known."""
 
     def laid(self, pile: Pile, of: Of | None = None) -> Laid:
         """A card of a row."""
@@ -156,8 +155,6 @@ class LoopsOverCards(Operations):
             return known
         for part, (outcome, assumed) in zip(parts, known, strict=True):
             lies = terms.less(0, part.pile.size())
-            frame = self.paths.frames[-1]
-            decided, told = len(self.paths.decisions()), len(frame.assumed)
             for truth in assumed:
                 self.paths.assume(terms.either([terms.no(lies), truth]))
             if outcome is not None:
@@ -166,9 +163,8 @@ class LoopsOverCards(Operations):
                 part.outcome = self._pass(found, part.thing, names, into, each_card.so_far)
             else:
                 part.outcome = Outcome(False, [(False, UNSET)] * len(into), [0] * len(each_card.so_far))
-            by = [*self.paths.decisions()[decided:], *[truth for _, truth in frame.assumed[told:]]]
-            if part.outcome.is_about(each_card.so_far) or any(mention(each, each_card.so_far) for each in by):
-                raise self._not("what a pass of a loop over cards of a row does goes by what earlier ones have found")
+            if part.outcome.is_about(each_card.so_far):
+                raise self._not(EARLIER)
         each_card.parts = parts
         return None
 
@@ -283,7 +279,7 @@ class LoopsOverCards(Operations):
         for items, collector in zip(into, collects, strict=True):
             items.items = collector  # type: ignore[assignment]
         machine.table, machine.leaving = table.beside(), {}
-        outer, self.so_far = self.so_far, [*self.so_far, *so_far]
+        outer, self.paths.of_passes = self.paths.of_passes, [*self.paths.of_passes, *so_far]
         for begun, (_, _, put) in zip(so_far, self._changing(found, own), strict=True):
             put(begun)
         try:
@@ -295,7 +291,7 @@ class LoopsOverCards(Operations):
         except Leaves:
             raise self._not("a loop over cards of a row goes on in another way") from None
         finally:
-            machine.table, machine.leaving, self.so_far = table, leaving, outer
+            machine.table, machine.leaving, self.paths.of_passes = table, leaving, outer
             for items, things in zip(into, before, strict=True):
                 items.items = things
         return Outcome(False, [self._got(each, thing) for each in collects], more)

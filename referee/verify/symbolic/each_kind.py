@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.verify.symbolic import terms
 from referee.verify.symbolic.lines import Laid
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.term_types import Number, Term, Truth
+from referee.verify.symbolic.term_types import Term
 
 
 @dataclass(slots=True)
@@ -23,7 +24,7 @@ class Outcome:
     def is_about(self, names: Sequence[Term]) -> bool:
         """Whether any of that is not so whatever these names stand for."""
         given = [one for pair in self.given for one in pair]
-        return any(mention(each, names) for each in (self.exits, *self.more, *given))
+        return any(terms.mention(each, names) for each in (self.exits, *self.more, *given))
 
 
 @dataclass(slots=True)
@@ -55,21 +56,3 @@ class EachCard:
     def others(self) -> list[Laid]:
         """The cards that are none of the rest."""
         return [*self.alone, *self.same, *self.elsewhere]
-
-
-def mention(term: Any, names: Sequence[Term]) -> bool:
-    """Whether a term is about any of these names."""
-    atoms = [atom for name in names for atom, _ in name.parts]
-    still, seen = [term], set()
-    while still:
-        each = still.pop()
-        if id(each) in seen:
-            continue
-        seen.add(id(each))
-        if isinstance(each, Number):
-            if any(part is atom for part, _ in each.parts for atom in atoms):
-                return True
-            still += [one for part, _ in each.parts for one in part.of]
-        elif isinstance(each, Truth):
-            still += each.args
-    return False

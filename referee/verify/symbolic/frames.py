@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
+from referee.verify.symbolic import terms
 from referee.verify.symbolic.term_types import Term
 
 OTHERWISE = "a way that is followed again goes otherwise than before, which is a defect of referee"
+
+EARLIER = "what a pass of a loop over cards of a row does goes by what earlier ones have found"
 
 
 @dataclass(slots=True)
@@ -42,6 +45,12 @@ class Frame:
     @property
     def adding(self) -> bool:
         return self.depth > self.kept
+
+
+def free_of(numbers: Sequence[Term], truths: Iterable[Term]) -> None:
+    """NotFollowed: what is decided or assumed goes by one of these numbers."""
+    if numbers and any(terms.mention(each, numbers) for each in truths):
+        raise terms.NotFollowed(EARLIER)
 
 
 def text_of(work: Callable[[], Any]) -> CodeType:

@@ -15,7 +15,7 @@ import z3
 
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.asking import FEW_RESOURCES, RESOURCES, asked_anew
-from referee.verify.symbolic.frames import OTHERWISE, Fork, Frame, text_of
+from referee.verify.symbolic.frames import OTHERWISE, Fork, Frame, free_of, text_of
 from referee.verify.symbolic.solver import Solver
 from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
@@ -89,6 +89,8 @@ class Paths:
         """Whether the solver is asked nothing: then ways are followed that nothing leads to, and do no harm."""
         self.apart = False
         """Whether what is decided tells any two ways apart, so that they can be put together."""
+        self.of_passes: Sequence[Term] = ()
+        """Numbers that are others in each pass of a loop that is followed for all of them: no way goes by one."""
 
     # -- terms ------------------------------------------------------------------------------------------
 
@@ -109,6 +111,7 @@ class Paths:
             return
         if truth is False:
             raise Impossible
+        free_of(self.of_passes, [truth])
         self.frames[-1].assumed.append((self.frames[-1].depth, truth))
         if self.frames[-1].adding and not self.silent:
             self.solver.add(truth)
@@ -211,12 +214,8 @@ class Paths:
         way = self.fresh("way")
 
         def open_ones() -> list[tuple[Any, Term]]:
-            pairs = enumerate(options)
-            return [
-                (each, terms.both([truth, terms.equal(way, at)]))
-                for at, (each, truth) in pairs
-                if self._leads_on(truth)
-            ]
+            pairs = [(at, pair) for at, pair in enumerate(options) if self._leads_on(pair[1])]
+            return [(each, terms.both([truth, terms.equal(way, at)])) for at, (each, truth) in pairs]
 
         return self._decide(open_ones, all_open=True)
 
@@ -286,6 +285,7 @@ class Paths:
         at = frame.depth
         if at == len(frame.forks):
             possible = list(options()) if all_open else self._possible(options(), pair, breaks)
+            free_of(self.of_passes, [truth for _, truth in possible])
             frame.forks.append(Fork(possible, len(frame.joined), len(possible) == 1))
         fork = frame.forks[at]
         if not fork.left:
@@ -311,10 +311,8 @@ class Paths:
     # -- ways -------------------------------------------------------------------------------------------
 
     def every(self, run: Callable[[], T], silent: bool = False) -> Generator[T | Fault, None, None]:
-        """What it gives on every way that can be taken from here; a fault where an obligation does not hold.
-
-        After each one the solver knows what leads there. ``silent``: it is asked nothing.
-        """
+        """What it gives on every way that can be taken from here; a fault where an obligation does not hold. After
+        each one the solver knows what leads there. ``silent``: it is asked nothing."""
         frame = Frame()
         self.frames.append(frame)
         names, depth, most = self.names, len(self.frames), MOST_SILENT if silent else MOST_WAYS

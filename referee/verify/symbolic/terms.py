@@ -7,7 +7,7 @@ them when it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -317,3 +317,21 @@ def choose(truth: Term, yes: Term, otherwise: Term) -> Term:
     if is_truth(yes) and is_truth(otherwise):
         return either([both([truth, yes]), both([no(truth), otherwise])])
     return _if(truth, number(yes), number(otherwise))
+
+
+def mention(term: Any, names: Sequence[Term]) -> bool:
+    """Whether a term is about any of these names."""
+    atoms = [atom for name in names for atom, _ in name.parts]
+    still, seen = [term], set()
+    while still:
+        each = still.pop()
+        if id(each) in seen:
+            continue
+        seen.add(id(each))
+        if isinstance(each, Number):
+            if any(part is atom for part, _ in each.parts for atom in atoms):
+                return True
+            still += [one for part, _ in each.parts for one in part.of]
+        elif isinstance(each, Truth):
+            still += each.args
+    return False

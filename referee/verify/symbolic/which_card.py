@@ -14,7 +14,6 @@ from referee.meaning.types import LAID, Maybe, Record, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.by_kind import LoopsOverCards
 from referee.verify.symbolic.carried import Args
-from referee.verify.symbolic.each_kind import mention
 from referee.verify.symbolic.lines import (
     FoundOf,
     KindsOf,
@@ -131,13 +130,14 @@ class WhichCard(LoopsOverCards):
     def _any_place(self, line: Line | KindsOf) -> Term:
         """The place of one of these, whichever."""
         at = self.paths.fresh("place")
+        self.table.found_at.pop(at, None)  # on another way a place may have had that name
         self.paths.assume(terms.both([terms.most(0, at), terms.less(at, line.length)]))
         return at
 
     def _is_the_same_in_each_pass(self, *by: Any) -> None:
         """A card by its place, of which nothing else is known, is one card for all passes that are carried out at once:
         NotFollowed where it goes by what earlier ones have found."""
-        if any(mention(each, self.so_far) for each in by):
+        if any(terms.mention(each, self.paths.of_passes) for each in by):
             raise NotFollowed("the place of a card goes by what earlier passes have found")
 
     # -- one behind the other -------------------------------------------------------------------------------
