@@ -440,3 +440,20 @@ def test_what_can_change_in_a_scalar_is_refused_by_its_name(declared: str, kept:
     game = find_game(write_game(tmp_path, *changes))()
     with pytest.raises(BadInput, match=r"^tiny: kept of the table is .*, which can change: keep a tuple"):
         Search(Question(game, ())).run()
+
+
+@pytest.mark.parametrize(("kept", "why"), [("row[0]", "kept keeps a card of a row"), ("row[0].kind", "")])
+def test_a_card_that_a_scalar_keeps_is_not_searched(kept: str, why: str, tmp_path: Path) -> None:
+    """Between steps a table has no numbers of cards: a kept one would be found nowhere."""
+    step, deal = '        if t.reading("late") == "yes":', "        yield from t.shuffle(t.stock)\n\n"
+    hand = "    hand = zones(seen_by=owner)"
+    changes = (
+        ("clause, nobody, owner", "clause, everybody, nobody, owner, row, value"),
+        (hand, f"{hand}\n    line = row(seen_by=everybody)\n    kept: object = value(None)"),
+        (deal, f"{deal[:-1]}        yield from t.draw(t.stock, 2, t.line)\n\n"),
+        (step, f"        if t.kept is None:\n            t.kept = t.line.{kept}\n{step}"),
+    )
+    search = Search(Question(find_game(write_game(tmp_path, *changes))(), ()))
+    search.run()
+    assert search.seen.bounded.startswith(why)
+    assert bool(search.seen.bounded) is bool(why)

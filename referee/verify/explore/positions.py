@@ -28,7 +28,7 @@ from typing import Any
 
 from referee.kernel.cards import Deck, Kinds, Suit, Values
 from referee.kernel.game import Game
-from referee.kernel.places import Place
+from referee.kernel.places import Laid, Place
 from referee.kernel.players import Audience, Player
 from referee.kernel.requests import Request
 from referee.kernel.spaces import Space
@@ -117,6 +117,10 @@ def position(table: Table, rules: list[Any], request: Request, before: Sequence[
         return None
 
 
+class KeepsCard(TypeError):
+    """A scalar keeps a card of a row, which has another number where a table is made again."""
+
+
 def distinguishing_key(value: Any) -> Hashable:
     """Something that is equal for two values only if rules cannot tell them apart: 1 is not True, nor Fraction(1), and
     0.0 is not -0.0. TypeError for what could be changed in place, or is not known."""
@@ -138,6 +142,8 @@ def distinguishing_key(value: Any) -> Hashable:
         return kind, repr(value)
     if kind is frozenset:
         return kind, *[distinguishing_key(one) for one in value]
+    if kind is Laid:
+        raise KeepsCard
     if isinstance(value, tuple):
         return kind, distinguishing_key((*value,)), _beside(value, ())
     if is_dataclass(value) and kind.__dataclass_params__.frozen:

@@ -13,7 +13,8 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.table import Table
-from referee.verify.explore.positions import distinguishing_key
+from referee.verify.explore.answers import TooMany
+from referee.verify.explore.positions import KeepsCard, distinguishing_key
 
 EMPTY = 0xFFFFFFFF
 
@@ -90,7 +91,8 @@ class States:
         return self._struct.pack(*parts, *said)
 
     def _refuse_unkept(self, scalars: Any, of_each: Any) -> None:
-        """BadInput for a scalar that can change without being set: states would not stay what they are."""
+        """BadInput for a scalar that can change without being set: states would not stay what they are. TooMany for one
+        that keeps a card of a row."""
         table = self.table
         named = [*zip(table._scalar_names, scalars, strict=True)]
         each_names = [name for name, spec in table.scalar_specs.items() if spec.per_player]
@@ -98,6 +100,9 @@ class States:
         for name, kept in named:
             try:
                 hash(distinguishing_key(kept))
+            except KeepsCard:
+                why = f"{name} keeps a card of a row, which no scalar may hold: keep its kind, or mark it"
+                raise TooMany(why) from None
             except TypeError:
                 shown = repr(kept)[:60] if " at 0x" not in repr(kept) else f"a {type(kept).__qualname__}"
                 raise BadInput(
