@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee.kernel import Event, OneOf, Player, Rule, effect
+from referee.kernel import Event, OneOf, Option, Player, Rule, effect
 from tests.bad_games.effects import PLAYED, Rows
 
 
@@ -142,3 +142,57 @@ class Gathered(Rows):
         for laid in t.lying[me].row:
             there.setdefault(laid.kind // 4, []).append(laid.kind)
         t.note("ranks", of=len(there))
+
+
+class Turned(Option):
+    """How a card lies."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+class Worth(Option):
+    """What a card is good for."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+class Either(Rows):
+    """What lists of unknown things hold is looked at on one way or on another."""
+
+    name = "either"
+    title = "Either"
+
+    def worth(self, t: Any, me: Player) -> list[Worth]:
+        return [Worth.HIGH if laid.kind % 2 else Worth.LOW for laid in t.lying[me].row]
+
+    def turned(self, t: Any, me: Player) -> list[Turned]:
+        return [Turned.UP if laid.kind % 2 else Turned.DOWN for laid in t.lying[me].row]
+
+    @effect("B-8", window=PLAYED, on="2")
+    def bad_either(self, t: Any, event: Event, me: Player) -> None:
+        worth, turned = self.worth(t, me), self.turned(t, me)
+        what, how = Worth.HIGH, Turned.UP
+        many = len(t.stash[me].row) > 2
+        if worth and turned:
+            if many:
+                what = worth[0]
+            else:
+                how = turned[0]
+            t.note("found", of=int(what is Worth.HIGH and how is Turned.UP))
+            t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)
+
+    @effect("B-8", window=PLAYED, on="3")
+    def sound_either(self, t: Any, event: Event, me: Player) -> None:
+        worth, turned = self.worth(t, me), self.turned(t, me)
+        what, how = Worth.HIGH, Turned.UP
+        many = len(t.stash[me].row) > 2
+        if worth and turned:
+            if many:
+                what = worth[0]
+            else:
+                how = turned[0]
+            t.note("found", of=int(what is Worth.HIGH and how is Turned.UP))
+            if many:
+                t.move(t.top(t.stash[me], 1), t.stash[me], t.pot)

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.verify.symbolic.effects.search import Effects
-from tests.bad_games.sharing import Gathered, Sharing
+from tests.bad_games.sharing import Either, Gathered, Sharing
 from tests.symbolic.effects_in_play import broken_in_play
 from tests.symbolic.test_effects import said_of
 
@@ -46,3 +46,11 @@ def test_what_lies_in_the_text_of_a_loop_is_not_tried_once_more(monkeypatch):
     said = said_of(Gathered(2)) | said_of(Sharing(2), "bad_repeated")
     assert "'setdefault' in a loop" in said["by_rank"]
     assert tries == ["by_rank", "bad_repeated", "bad_repeated"]
+
+
+def test_what_is_known_of_things_on_one_way_is_not_known_of_others_on_another():
+    said = said_of(Either(2))
+    assert "cards that are not there" in said["bad_either"]
+    assert said["sound_either"] == ""
+    _, broken = broken_in_play(Either(2), 400, nobody=set())
+    assert set(broken) & set(said) == {"bad_either"}

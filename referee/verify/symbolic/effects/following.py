@@ -261,16 +261,9 @@ class EffectMachine(OnTables):
                     ops.aside(lambda part=part: self.owe_those(ops.of(part, ops.index(part.length)), kind.item, cards))
 
     def _together(self, run: Callable[[], list[Any]], kinds: Sequence[Any]) -> list[Any] | None:
-        """What is put together goes on to be what its names stand for. It is kept for other ways: nothing is in it that
-        belongs to one."""
-        ops = self.operations
-        before = len(ops.always)
+        """What is put together is kept for other ways: nothing is in it that belongs to one."""
         found = super()._together(run, kinds)
-        if found is not None and any(map(_belongs_to_a_way, found)):
-            return None
-        for truth in ops.always[before:]:
-            self.paths.assume(truth)
-        return found
+        return None if found is None or any(map(_belongs_to_a_way, found)) else found
 
     def _any_results(self, function: Function, arguments: Sequence[Any], known: Apart | None = None) -> Any:
         """What a function gives that is not followed."""

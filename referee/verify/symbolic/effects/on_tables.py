@@ -53,14 +53,13 @@ class OnTables(Loops):
             self._make_any_table(ended)
             if paths.frames[-1].depth:  # it may be one of several
                 return
-            self.began = paths.names, self.table, ops.objects, ops.always, dict(paths.settled)
-        names, table, objects, always, settled = self.began
+            self.began = paths.names, self.table, ops.objects, dict(paths.settled)
+        names, table, objects, settled = self.began
         paths.names = names
         paths.settled.update(settled)
         known: dict[int, Any] = {}
         self.table = table.frozen(known)
         ops.objects = [(frozen(each, known), kind) for each, kind in objects]
-        ops.always = list(always)
 
     def _make_any_table(self, ended: Term) -> None:
         program, ops = self.program, self.operations

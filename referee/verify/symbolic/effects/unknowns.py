@@ -50,8 +50,6 @@ class Unknowns(Operations):
 
     def __init__(self, machine: Any) -> None:
         super().__init__(machine)
-        self.always: list[Term] = []
-        """What holds of names wherever they have got to, in the order in which they were made."""
         self.telling_apart = False
         self.objects: list[tuple[Any, Type]] = []
         """Objects and dictionaries of the table on this way, with their types."""
@@ -67,7 +65,7 @@ class Unknowns(Operations):
 
     def begin(self) -> None:
         """A way begins."""
-        self.objects, self.lists, self.always = [], [], []
+        self.objects, self.lists = [], []
         self.kept_for_later = self.of_events = self.telling_apart = False
 
     # -- what is remembered on one way ------------------------------------------------------------------
@@ -140,15 +138,10 @@ class Unknowns(Operations):
             self.paths.assume(terms.most(found, most))
         return found
 
-    def always_is(self, truth: Term) -> None:
-        """That holds of a name, wherever it has got into what is put together."""
-        self.paths.assume(truth)
-        self.always.append(truth)
-
     def somebody(self, word: str) -> Term:
         """Any player."""
         found = self.paths.fresh(f"seat {word}")
-        self.always_is(terms.both([terms.most(0, found), terms.less(found, self.machine.players)]))
+        self.paths.assume(terms.both([terms.most(0, found), terms.less(found, self.machine.players)]))
         self.machine.seated.add(found)
         return found
 
@@ -166,14 +159,14 @@ class Unknowns(Operations):
                 return self.somebody(word)
             found = paths.fresh(word)
             seat = terms.both([terms.most(0, found), terms.less(found, self.machine.players)])
-            self.always_is(terms.either([seat, terms.equal(found, NO_PLAYER)]))
+            self.paths.assume(terms.either([seat, terms.equal(found, NO_PLAYER)]))
             return found
         if isinstance(kind, (Atoms, Places)):
             numbers = sorted(kind.numbers)
             if len(numbers) == 1:
                 return numbers[0]
             found = paths.fresh(word)
-            self.always_is(terms.either([terms.equal(found, each) for each in numbers]))
+            self.paths.assume(terms.either([terms.equal(found, each) for each in numbers]))
             return found
         if kind == LAID:
             return self.card()
