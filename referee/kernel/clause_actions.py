@@ -16,7 +16,7 @@ from inspect import isgeneratorfunction
 from types import CodeType, FrameType, GeneratorType, MethodType
 from typing import TYPE_CHECKING, Any
 
-from referee.kernel.effects import WindowKind, with_share
+from referee.kernel.effects import WindowKind
 from referee.kernel.game import methods_of
 from referee.kernel.places import listed
 from referee.kernel.requests import drive, waiting
@@ -338,9 +338,9 @@ def traced_class(table_class: type[Table]) -> type[Table]:
 
         def quantity(self, name: str, player: Any, base: Any) -> Any:
             value: Any = base
-            for layer, contribute in self.game.sorted_out.contributions(name):
+            for joined, contribute in self.game.sorted_out.contributions(name):
                 share = contribute(self.game, self, player)
-                after = with_share(self, layer, value, share)
+                after = self.greater(value, share) if joined is None else joined(value, share)
                 if after != value:
                     self.tracer.listener(contribute.__clauses__, "quantity", (name, self.tracer.by(self)))
                 value = after

@@ -8,10 +8,11 @@ quantity and never its contributors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+from operator import add, mul, sub
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -111,6 +112,9 @@ class Layer(Enum):
 
 
 LAYERS = (Layer.ADD, Layer.SUBTRACT, Layer.CLAMP, Layer.MULTIPLY)
+Joined = Callable[[Any, Any], Any]
+JOINED: Mapping[Layer, Joined | None] = {Layer.ADD: add, Layer.SUBTRACT: sub, Layer.CLAMP: None, Layer.MULTIPLY: mul}
+"""What a quantity becomes with what one modifier contributes; None: the greater of the two, which the table says."""
 
 
 def modifier(*ids: str, of: str, layer: Layer, on: str | Sequence[str] = ()) -> Callable[[F], F]:
@@ -144,14 +148,14 @@ class EffectIndex:
             there = effects.get(window, ())
             return tuple([each for each in there if not (word and each.on) or word in each.on])
 
-        def contributions(quantity: str) -> tuple[tuple[Layer, Any], ...]:
+        def contributions(quantity: str) -> tuple[tuple[Joined | None, Any], ...]:
             layers = modifiers.get(quantity, {})
-            return tuple([(layer, each) for layer in game.layers(quantity) for each in layers.get(layer, ())])
+            return tuple([(JOINED[layer], each) for layer in game.layers(quantity) for each in layers.get(layer, ())])
 
         self.effects_on = lru_cache(None)(effects_on)
         """The effects of a window that act on a word; all of them for the empty word."""
         self.contributions = lru_cache(None)(contributions)
-        """The contributions to a quantity, with their layers."""
+        """The contributions to a quantity, with how they are joined to it."""
 
 
 def rewire(game: Game[Any], wrap: Callable[[Any, Window | None], Any]) -> None:
@@ -178,18 +182,10 @@ class Quantities:
         """``base`` with every contribution to ``name`` for that player, layer after layer."""
         value: Any = base
         game = self.game
-        for layer, contribute in game.sorted_out.contributions(name):
-            value = with_share(self, layer, value, contribute(game, self, player))
+        for joined, contribute in game.sorted_out.contributions(name):
+            share = contribute(game, self, player)
+            value = self.greater(value, share) if joined is None else joined(value, share)  # type: ignore[attr-defined]
         return value  # type: ignore[no-any-return]
-
-
-def with_share(table: Any, layer: Layer, value: Any, share: Any) -> Any:
-    """A quantity with what one modifier contributes."""
-    if layer is Layer.ADD:
-        return value + share
-    if layer is Layer.SUBTRACT:
-        return value - share
-    return table.greater(value, share) if layer is Layer.CLAMP else value * share
 
 
 class Events(Nesting):
