@@ -10,7 +10,7 @@ from referee.kernel.errors import Broken, RefereeError, RuleFault
 from referee.kernel.faults import clause_of, place_in_rules
 from referee.kernel.game import Game, folders_of, own_classes
 from referee.kernel.outcome import Outcome
-from referee.kernel.requests import Begin, Driver, asked_in_rules, clause_in, drive
+from referee.kernel.requests import Driver, asked_in_rules, clause_in, drive
 from referee.kernel.rule_types import Rule
 from referee.kernel.table import Table
 
@@ -19,12 +19,14 @@ TableT = TypeVar("TableT", bound=Table)
 
 def run_deal(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """Deal, once."""
+    table._requests = 0
     _drive(game, lambda: game.deal(table) or _no_rule(game.deal), driver)
     table.dealing = False
 
 
 def run_step(game: Game[TableT], table: TableT, driver: Driver) -> None:
     """One step."""
+    table._requests = 0
     _drive(game, lambda: game.step(table) or _no_rule(game.step), driver)
     table.turns += 1
 
@@ -47,14 +49,15 @@ def run(
 
 def course(game: Game[TableT], table: TableT, cap: int, step_done: Callable[[int], None] | None) -> Rule[None]:
     """A match from where the table stands, as one rule: driving it once is quicker than driving each step."""
+    table._requests = 0
     if table.dealing:
         yield from game.deal(table) or _no_rule(game.deal)
         table.dealing = False
         if step_done is not None:
             step_done(table.turns)
-    step, begin = game.step, Begin(table)
+    step = game.step
     while table.outcome is None and table.turns < cap:
-        yield begin
+        table._requests = 0
         yield from step(table) or _no_rule(step)
         table.turns += 1
         if step_done is not None:

@@ -218,15 +218,6 @@ class Nested(Request):
         self.table, self.rule = table, rule
 
 
-class Begin(Request):
-    """A step begins: its requests are counted from here."""
-
-    __slots__ = ()
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-
 def endless(request: Request, rules: list[Generator[Any, Any, Any]], most: int) -> RuleFault:
     """What is told of a step that asks and asks."""
     last = f", {request.ask!r} last" if isinstance(request, Choice) else ""
@@ -244,7 +235,7 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
     send: Callable[[Any], Any] = rule.send
     answer: Any = None
     thrown = False
-    asked, most = 0, MOST_REQUESTS
+    most = MOST_REQUESTS
     while True:
         try:
             request = send(answer)
@@ -265,8 +256,8 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
                 # ``Choice.put_to``, written out: most requests are of this kind.
                 if not request.space.exists():
                     request.check_possible(driver)
-                asked += 1
-                if asked > most:
+                request.table._requests += 1
+                if request.table._requests > most:
                     raise endless(request, rules, most)
                 answer = choose(request)
                 if not request.space.admits(answer):
@@ -274,11 +265,9 @@ def drive(rule: Generator[Any, Any, Any], driver: Driver) -> Any:
             elif type(request) is Nested:
                 rules.append(request.rule)
                 send, answer = request.rule.send, None
-            elif type(request) is Begin:
-                asked, answer = 0, None
             else:
-                asked += 1
-                if asked > most:
+                request.table._requests += 1
+                if request.table._requests > most:
                     raise endless(request, rules, most)
                 answer = request.put_to(driver)
 
@@ -290,7 +279,7 @@ def requests_of(rule: Generator[Any, Any, Any], rules: list[Generator[Any, Any, 
     rules[:] = [rule]
     send: Callable[[Any], Any] = rule.send
     answer: Any = None
-    asked, most = 0, MOST_REQUESTS
+    most = MOST_REQUESTS
     while True:
         try:
             request = send(answer)
@@ -308,11 +297,9 @@ def requests_of(rule: Generator[Any, Any, Any], rules: list[Generator[Any, Any, 
             if type(request) is Nested:
                 rules.append(request.rule)
                 send, answer = request.rule.send, None
-            elif type(request) is Begin:
-                asked, answer = 0, None
             else:
-                asked += 1
-                if asked > most:
+                request.table._requests += 1
+                if request.table._requests > most:
                     raise endless(request, rules, most)
                 answer = yield request
                 send = rules[-1].send

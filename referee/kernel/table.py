@@ -55,6 +55,7 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
     __slots__ = (
         "_left_of",
         "_leftwards",
+        "_requests",
         "_right_of",
         "_rightwards",
         "_with_rows",
@@ -144,6 +145,8 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
             else:
                 setattr(self, name, scalar.start)
         self.turns = 0
+        self._requests = 0
+        """The number of requests of the running step so far."""
         self.dealing = True
         self.direction: Direction = LEFT
         self.money: Any = (0,) * (game.players + 1)
