@@ -139,11 +139,11 @@ class OneCard(Selection):
     """One card of a pile: a selection that is asked for often and needs no table."""
 
     __slots__ = ()
+    least = most = 1
 
     def __init__(self, deck: Deck, pile: Pile) -> None:
         self.deck = deck
         self.pile = pile
-        self.least = self.most = 1
 
     def listed(self, arm: Any = ALONE) -> tuple[Any, ...]:
         ones = self.deck.ones

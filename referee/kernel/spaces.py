@@ -249,6 +249,10 @@ class Arms(Space[tuple[A, Any]]):
     def exists(self) -> bool:
         return self.listed() is not None or any(space.exists() for space in self.arms.values())
 
+    def sample(self, rng: Random) -> tuple[A, Any]:
+        answers = self._answers  # known since somebody asked whether there are any
+        return answers[int(rng.random() * len(answers))] if answers else super().sample(rng)
+
     def count(self) -> int:
         answers = self.listed()
         return len(answers) if answers else sum([space.count() for space in self.arms.values()])
@@ -298,7 +302,7 @@ class Arms(Space[tuple[A, Any]]):
     def told(self, answer: tuple[Any, Any]) -> Any:
         arm, what = answer
         told = self.arms[arm].told(what)
-        word = arm._value_ if isinstance(type(arm), EnumMeta) else plain_word(arm)
+        word = arm._value_ if type(type(arm)) is EnumMeta else plain_word(arm)
         return (word,) if told is None else (word, told)
 
     def read(self, data: Any) -> tuple[A, Any]:
