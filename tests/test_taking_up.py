@@ -57,7 +57,7 @@ def changed(content, edit):
     for line in lines:
         del line["#"]
     edit(lines)
-    return b"".join(chain(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() for line in lines))
+    return chain(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() for line in lines)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -159,7 +159,7 @@ class Demo:
         bodies = [line[: line.rindex(b',"#":"')] + b"}" for line in [*lines[:number], forged, *lines[number + 1 : -1]]]
         self.document["forgeries"] = [
             self.refuse("changed.jsonl", changed),
-            self.refuse("mended.jsonl", b"".join(chain(bodies))),
+            self.refuse("mended.jsonl", chain(bodies)),
         ]
         self.say("")
 

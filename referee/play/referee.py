@@ -62,13 +62,14 @@ class Referee:
         table.draw_known = tape.top
         self.rules: list[Generator[Any, Any, Any]] = []
         self.decisions = 0
-        self.history: History | None = None
+        self.history = History(table) if any(seat.remembers for seat in seats) else None
         """Kept where a seat remembers, for what it may want to imagine."""
         self.faults: dict[int, dict[str, Any]] = {}
         self.unsent: dict[int, list[Entry]] = {seat: [] for seat, each in enumerate(seats) if each.listens}
         self.awake: Seat | None = None
         """The seat that was asked last."""
-        self.noting = any(type(seat).take_notes is not Seat.take_notes for seat in seats)
+        self.keep = self._keeping()
+        """Takes an answer down, where anybody does."""
         some_rest = any(type(seat).rest is not Seat.rest for seat in seats)
         self.answer_of = [self._answer_of(seat, some_rest) for seat in range(len(seats))]
         """For each seat a function that answers a choice."""
@@ -107,25 +108,32 @@ class Referee:
 
     def choose(self, choice: Choice) -> Any:
         self.decisions += 1
-        recorder = self.recorder
         try:
             answer = self.answer_of[choice.decider](choice)  # type: ignore[call-overload]
         except BaseException as error:
-            if recorder is not None:
-                recorder.asked(choice)
+            if self.recorder is not None:
+                self.recorder.asked(choice)
             if not isinstance(error, BotFault):
                 raise
-            answer = self.forfeit(choice, error)
-        else:
-            if recorder is not None:
-                if self.noting:
-                    recorder.asked(choice)
-                    self.note_and_answer(choice, answer)
-                else:
-                    recorder.decided(choice, answer)
-        if self.history is not None:
-            self.history.answered(choice, answer)
+            return self.forfeit(choice, error)
+        if self.keep is not None:
+            self.keep(choice, answer)
         return answer
+
+    def _keeping(self) -> Callable[[Choice, Any], None] | None:
+        recorder, history = self.recorder, self.history
+        noting = any(type(seat).take_notes is not Seat.take_notes for seat in self.seats)
+        if history is None and not noting:
+            return None if recorder is None else recorder.decided
+
+        def keep(choice: Choice, answer: Any) -> None:
+            if recorder is not None:
+                recorder.asked(choice)
+                self.note_and_answer(choice, answer)
+            if history is not None:
+                history.answered(choice, answer)
+
+        return keep
 
     def note_and_answer(self, choice: Choice, answer: Any) -> None:
         """Record the answer to a question that is recorded, behind what the seat noted with it."""
@@ -162,6 +170,8 @@ class Referee:
             self.recorder.fault(seat, fault.kind, reason)
         answer = self.game.default_answer(choice)
         self.note_and_answer(choice, answer)
+        if self.history is not None:
+            self.history.answered(choice, answer)
         return answer
 
     def take_over(self, seat: int, kind: str, reason: str) -> None:
@@ -292,10 +302,9 @@ def _played(
     referee = make(table, seats, tape, recorder)
     for number, why in absent.items():
         referee.not_ready(number, why)
-    if any(seat.remembers for seat in seats):
-        history = referee.history = History(table)
+    if referee.history is not None:
         for seat in seats:
-            seat.history = history if seat.remembers else None
+            seat.history = referee.history if seat.remembers else None
     listeners = [referee.hear] if referee.unsent else []
     listeners += [referee.history.observe] if referee.history else []
     if recorder is not None:

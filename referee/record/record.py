@@ -19,7 +19,6 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from binascii import hexlify
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,7 +66,7 @@ def read_outcome(event: Chance, data: Any) -> Any:
 
 
 class _Recording(Story):
-    """Tells a recorder that alone listens: moves, which nearly all is, are made data on the way."""
+    """Tells a recorder that alone listens: moves, which nearly all is, are made data on the way. No place is a row."""
 
     __slots__ = ("_keep", "_named")
 
@@ -76,13 +75,22 @@ class _Recording(Story):
         self._keep, self._named = keep, table.deck.named
 
     def moved(self, cards: Any, source: Place, target: Place) -> None:
-        if type(cards) is int:
-            self._keep(("move", source.full_name, target.full_name, self._named(cards)))
-        else:
-            self._tell(("move", cards, source, target))
+        self._keep(("move", source.full_name, target.full_name, self._named(cards)))
 
     def paid(self, payer: Player | None, payee: Player | None, amount: Any) -> None:
         self._keep(paid(payer, payee, amount))
+
+
+class _RecordingRows(_Recording):
+    """The same where some places are rows."""
+
+    __slots__ = ()
+
+    def moved(self, cards: Any, source: Place, target: Place) -> None:
+        if type(cards) is int:
+            super().moved(cards, source, target)
+        else:
+            self._tell(("move", cards, source, target))
 
 
 class Recorder:
@@ -102,7 +110,8 @@ class Recorder:
         """What a table tells this recorder and those others."""
         if others or self.views:
             return Story([self._observe, *others])
-        return _Recording(self._entries.append, self._observe, self.table)
+        recording = _RecordingRows if self.table.has_rows else _Recording
+        return recording(self._entries.append, self._observe, self.table)
 
     def _observe(self, entry: Entry) -> None:
         """The table tells an event."""
@@ -190,17 +199,17 @@ class Recorder:
 
     def written(self) -> bytes:
         """The whole record, chained."""
-        return b"".join(chain(self.lines))
+        return chain(self.lines)
 
 
-def chain(lines: Iterable[bytes]) -> Iterable[bytes]:
-    """The parts of all lines, each with its link of the hash chain and a newline."""
-    parts: list[bytes] = []
+def chain(lines: Iterable[bytes]) -> bytes:
+    """All lines, each with its link of the hash chain and a newline."""
+    chained: list[bytes] = []
     link, sha256 = b"", hashlib.sha256
     for line in lines:
-        link = hexlify(sha256(link + line).digest()[:16])
-        parts += (line[:-1], b',"#":"', link, b'"}\n')
-    return parts
+        link = sha256(link + line).hexdigest()[:32].encode()
+        chained.append(line[:-1] + b',"#":"' + link)
+    return b'"}\n'.join([*chained, b""])
 
 
 def check_writable(path: Path) -> None:

@@ -290,7 +290,7 @@ def test_what_is_hostile_is_shown_as_text(opened, tmp_path):
     content = played(tmp_path, "escalation", f"random,trusted:{bot}")
     lines = [line[: line.rindex(b',"#":"')] + b"}" for line in content.splitlines()]
     lines[0] = lines[0].replace(b'"seats":["random"', b'"seats":[' + json.dumps(HOSTILE).encode())
-    page = opened(replay_page(b"".join(chain(lines)), HOSTILE))
+    page = opened(replay_page(chain(lines), HOSTILE))
     assert HOSTILE in page.locator(".seat h3").first.inner_text()
     page.get_by_role("button", name="Fault", exact=True).click()
     assert "is refused" in page.locator(".now").inner_text()

@@ -79,7 +79,7 @@ class Match:
         header = header_of(self.game, self.referee.seats, self.tape, chance="seeded", turn_cap=0, views=True)
         recorder = Recorder(table, header)
         table.watch = recorder.watch()
-        self.referee.recorder = recorder
+        self.referee = Brief(table, self.referee.seats, self.tape, recorder)
         for step in range(steps):
             if table.outcome is not None or self.stopped:
                 break
