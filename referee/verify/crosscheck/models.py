@@ -11,7 +11,7 @@ from referee.kernel.game import Game
 from referee.kernel.table import Table
 from referee.verify.play.chance import CardBias
 from referee.verify.play.drivers import AtRandom, Script
-from referee.verify.prove.boundary import Shape, scalar_of
+from referee.verify.prove.boundary import Shape, lazy_values, set_scalar, unknown_scalars
 from referee.verify.prove.paths import Path, le
 from referee.verify.prove.piles import Base, Exactly, SymPile
 from referee.verify.prove.search import Ended
@@ -121,19 +121,11 @@ def table_of(game: Game[Any], ended: Ended, shape: Shape, model: dict[str, int],
     bags = [(place, pile) for place, pile in zip(table.places, ended.before, strict=True) if not place.is_row]
     for (place, _), cards in zip(bags, laid_out(path, [pile for _, pile in bags], model, rng), strict=True):
         place.restore(cards)
-    specs = game.table_class.scalar_specs
+    for name, said in unknown_scalars(path, symbolic, shape):
+        set_scalar(table, name, number_of(path, model, said))
     for name in symbolic.shape_names:
-        spec = specs.get(name)
-        if spec is not None and spec.per_player:
-            for number in range(len(table.players)):
-                said = scalar_of(path, shape, name, f"{path.label}{name}[{number}]", spec.start)
-                getattr(table, name)[number] = number_of(path, model, said)
-        elif isinstance(type(symbolic).__dict__.get(name), property):
-            values = shape.words[name]
+        if values := lazy_values(symbolic, name):
             setattr(table, name, symbolic.__dict__.get(f"_first_{name}", rng.choice(values)))
-        else:
-            said = scalar_of(path, shape, name, f"{path.label}{name}", getattr(table, name))
-            setattr(table, name, number_of(path, model, said))
     if shape.money:
         held = [Fraction(model.get(f"{path.label}{each!r} has", 0), shape.cents) for each in table.players]
         table.money = (*held, -sum(held))

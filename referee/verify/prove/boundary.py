@@ -8,7 +8,7 @@ paths that read them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -28,8 +28,8 @@ from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
 
 Claims = Mapping[str, Callable[[Any], Any]]
 
-NOT_KEPT = ("control", "dealing", "money", "outcome", "turns")
-"""Scalars of the kernel that are the same between any two steps, or have a treatment of their own."""
+UNREAD = object()
+"""The value of a scalar that is decided when it is first read, where nobody has read or set it."""
 
 
 @dataclass
@@ -79,9 +79,9 @@ class Shape:
         self.opaque = opaque
         specs = table.game.table_class.scalar_specs
         for name in table.shape_names:
-            for unread in unread_values(table, name) if opaque else ():
+            for unread in lazy_values(table, name) if opaque and lazy_now(table, name) is UNREAD else ():
                 self.take(name, unread, table)
-            value = table.at_end(name)
+            value = at_end(table, name)
             if name in specs and specs[name].per_player:
                 for each in value:  # seats are alike: what one may have, all may
                     self.take(name, each, table)
@@ -180,7 +180,6 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     names = [*specs, "direction"]
     body: dict[str, Any] = {
         "shape_names": tuple(names),
-        "at_end": _at_end,
         "pick_word": _pick_word,
         "__module__": __name__,
     }
@@ -192,36 +191,82 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     return type(game.table_class.__name__, (game.table_class,), body)
 
 
-def _at_end(self: Any, name: str) -> Any:
-    """The value of a scalar at the end of a path; of one that nobody read or set, one that it had before."""
-    hidden = self.__dict__.get(f"_now_{name}", _UNSET)
-    if hidden is not _UNSET:
-        return hidden
-    found: Any = type(self).__dict__.get(name)
-    if not isinstance(found, property):
-        return getattr(self, name)
-    lazy: Any = found.fget
-    return lazy.values[0]
-
-
-def unread_values(table: Any, name: str) -> tuple[Any, ...]:
-    """All that a scalar may be of which nobody has read or set the value yet."""
+def lazy_values(table: Any, name: str) -> tuple[Any, ...]:
+    """The values of a scalar that is decided when it is first read; () for any other."""
     found: Any = type(table).__dict__.get(name)
-    if not isinstance(found, property) or table.__dict__.get(f"_now_{name}", _UNSET) is not _UNSET:
-        return ()
-    lazy: Any = found.fget
-    return tuple(lazy.values)
+    lazy: Any = found.fget if isinstance(found, property) else None
+    return () if lazy is None else tuple(lazy.values)
 
 
-_UNSET = object()
+def lazy_now(table: Any, name: str) -> Any:
+    """The value of such a scalar on this path."""
+    return table.__dict__.get(f"_now_{name}", UNREAD)
+
+
+def at_end(table: Any, name: str) -> Any:
+    """The value of a scalar at the end of a path; of one that nobody read or set, one that it had before."""
+    values = lazy_values(table, name)
+    if not values:
+        return getattr(table, name)
+    now = lazy_now(table, name)
+    return values[0] if now is UNREAD else now
+
+
+def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
+    """Every scalar with its name, ``came[1]`` for those that each player has; of lazy ones those that were set."""
+    specs = table.game.table_class.scalar_specs
+    for name in table.shape_names:
+        if name in specs and specs[name].per_player:
+            for number, value in enumerate(getattr(table, name)):
+                yield f"{name}[{number}]", value
+        elif lazy_values(table, name):
+            now = lazy_now(table, name)
+            if now is not table.__dict__.get(f"_first_{name}", UNREAD):
+                yield name, now
+        else:
+            yield name, getattr(table, name)
+
+
+def unknown_scalars(path: Path, table: Any, shape: Shape) -> Iterator[tuple[str, Any]]:
+    """Every scalar as far as a shape knows it, by the same names; lazy ones are left out."""
+    specs = table.game.table_class.scalar_specs
+    for name in table.shape_names:
+        if name in specs and specs[name].per_player:
+            for each in [f"{name}[{number}]" for number in range(len(table.players))]:
+                yield each, scalar_of(path, shape, name, f"{path.label}{each}", specs[name].start)
+        elif not lazy_values(table, name):
+            yield name, scalar_of(path, shape, name, f"{path.label}{name}", getattr(table, name))
+
+
+def set_scalar(table: Any, name: str, value: Any) -> None:
+    """Set a scalar of one of these names."""
+    plain, _, seat = name.partition("[")
+    if seat:
+        getattr(table, plain)[int(seat[:-1])] = value
+    else:
+        setattr(table, plain, value)
+
+
+def lay_scalars(path: Path, table: Any, shape: Shape) -> None:
+    """Give scalars, turns and money the values that a shape knows of them."""
+    for name, value in unknown_scalars(path, table, shape):
+        set_scalar(table, name, value)
+    for name in table.shape_names:
+        table.__dict__.pop(f"_now_{name}", None)
+    table.turns = path.atom(f"{path.label}turns", 0, NO_BOUND, ("free",))
+    if shape.money:
+        held = [path.atom(f"{path.label}{each!r} has", -NO_BOUND, NO_BOUND, ("free",)) for each in table.players]
+        if shape.cents > 1:
+            held = [each * Fraction(1, shape.cents) for each in held]
+        table.money = (*held, 0 - sum(held[1:], held[0]))
 
 
 def _lazy(name: str, values: tuple[Any, ...]) -> property:
     now, first = f"_now_{name}", f"_first_{name}"
 
     def read(self: Any) -> Any:
-        found = self.__dict__.get(now, _UNSET)
-        if found is _UNSET:
+        found = self.__dict__.get(now, UNREAD)
+        if found is UNREAD:
             found = self.__dict__[now] = self.__dict__[first] = self.pick_word(name, values)
         return found
 
@@ -272,22 +317,7 @@ class Boundary:
             shares.append(share)
         path.partitions.append(tuple(shares))
         path.assume(known == total)
-        for name in table.shape_names:
-            spec = table.game.table_class.scalar_specs.get(name)
-            if spec is not None and spec.per_player:
-                values = getattr(table, name)
-                for number in range(len(values)):
-                    values[number] = scalar_of(path, shape, name, f"{path.label}{name}[{number}]", spec.start)
-            elif not isinstance(type(table).__dict__.get(name), property):
-                setattr(table, name, scalar_of(path, shape, name, f"{path.label}{name}", getattr(table, name)))
-            else:
-                table.__dict__.pop(f"_now_{name}", None)
-        table.turns = path.atom(f"{path.label}turns", 0, NO_BOUND, ("free",))
-        if shape.money:
-            held = [path.atom(f"{path.label}{each!r} has", -NO_BOUND, NO_BOUND, ("free",)) for each in table.players]
-            if shape.cents > 1:
-                held = [each * Fraction(1, shape.cents) for each in held]
-            table.money = (*held, 0 - sum(held[1:], held[0]))
+        lay_scalars(path, table, shape)
 
     # -- sizes that the invariant fixes -----------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from referee.kernel.players import Player
 from referee.kernel.requests import Chance, Choice, Together
 from referee.kernel.rule_types import Rule
 from referee.kernel.table import Table
-from referee.verify.prove.boundary import Boundary, Shape, lazy_class
+from referee.verify.prove.boundary import UNREAD, Boundary, Shape, at_end, lazy_class, lazy_now, lazy_values
 from referee.verify.prove.bounds import new_table
 from referee.verify.prove.instance import Differs, Instance, owed_holds, value_of
 from referee.verify.prove.paths import Dropped, Interned, Obligation, Path
@@ -144,9 +144,8 @@ class GuidedPath(Path):
             if not mine.is_row:
                 todo += [(mine.pile, one.pile), (mine.size, one.size)]
         for name in table.shape_names:
-            if isinstance(type(table).__dict__.get(name), property):
-                continue  # decided when it is read
-            todo.append((plain(getattr(table, name)), plain(getattr(there, name))))
+            if not lazy_values(table, name):  # those are decided when they are read
+                todo.append((plain(getattr(table, name)), plain(getattr(there, name))))
         while todo:
             left = [(term, value) for term, value in todo if not self.instance.bind(term, value)]
             if len(left) == len(todo):
@@ -310,9 +309,8 @@ class Guide:
             if not same:
                 raise Differs(f"{mine!r} holds other cards after the symbolic run than after play")
         for name in table.shape_names:
-            mine, one = table.at_end(name), getattr(played, name)
-            hidden = isinstance(type(table).__dict__.get(name), property) and f"_now_{name}" not in table.__dict__
-            if hidden:  # nobody read it or set it: it is what it was
+            mine, one = at_end(table, name), getattr(played, name)
+            if lazy_values(table, name) and lazy_now(table, name) is UNREAD:  # it is what it was
                 mine = getattr(path.before_play, name)
             if value(plain(mine)) != plain(one):
                 raise Differs(f"{name} is {value(plain(mine))!r} after the symbolic run and {one!r} after play")

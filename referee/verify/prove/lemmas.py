@@ -14,7 +14,7 @@ from referee.verify.prove.facts import Facts
 from referee.verify.prove.paths import NotSymbolic, Path
 from referee.verify.prove.piles import Base, SymPile
 from referee.verify.prove.search import Ended
-from referee.verify.prove.summary_calls import bounds_of, key_of_rest, lay_scalars, sizes_by_owner
+from referee.verify.prove.summary_calls import bounds_of, key_of_rest, lay_call, sizes_by_owner
 
 MOST_GROWTH = 6
 """The number of times that the sizes of a rule's calls may grow before nothing is known of them."""
@@ -131,7 +131,7 @@ class Lemma:
             known = self.sums[owner]
             if known is not None:
                 path.assume(size == known)
-        lay_scalars(path, table, self.shape)
+        lay_call(path, table, self.shape)
         if table._counted is not None:
             table._counted = (table._counted[0], table.turns if table._counted[1] == "now" else -1)
         path.before["rest"] = key_of_rest(table)

@@ -23,8 +23,9 @@ from typing import Any
 from referee.kernel.errors import Broken
 from referee.kernel.game import Game
 from referee.kernel.rule_types import Rule
+from referee.verify.prove.boundary import UNREAD, scalars_of
 from referee.verify.prove.claims import assumed, evaluate_claim, is_less
-from referee.verify.prove.paths import Dropped, NotSymbolic, Obligation, Path, Stopped, le
+from referee.verify.prove.paths import Dropped, NotSymbolic, Path, Stopped, le
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.summary_calls import everything, laid_in_rows
 
@@ -54,7 +55,6 @@ def can_change(rule: Callable[..., Any], about: tuple[Any, ...]) -> str:
 
 
 Claims = Mapping[str, Callable[[Any], Any]]
-UNSET = object()
 
 
 class NextPass(Stopped):
@@ -160,23 +160,19 @@ class RepeatedRules:
             if not self._holds(path, smaller, table):
                 self._give_up(head.measures, name)
         for number in sorted(head.shrinking):
-            if not self._proved(path, le(table.places[number].size + 1, before.sizes[number])):
+            if not self.prover.holds(path, le(table.places[number].size + 1, before.sizes[number])):
                 self._give_up(head.shrinking, number)
         if not head.measures and not head.shrinking:
             path.owe(False, Broken.NO_END, "nothing becomes smaller from one pass to the next", ("?",))
 
     def _holds(self, path: Path, claim: Callable[[Any], Any], table: Any) -> bool:
         try:
-            return self._proved(path, evaluate_claim(claim, table))
+            return self.prover.holds(path, evaluate_claim(claim, table))
         except Exception:
             return False  # a claim that raises is nothing that is known
 
     def _not_more(self, name: str, path: Path, table: Any) -> Any:
         return name not in path.before or le(self.measures[name](table), path.before[name])
-
-    def _proved(self, path: Path, truth: Any) -> bool:
-        here = len(path.conditions), len(path.assumptions), len(path.requests), len(path.partitions)
-        return self.prover.decide(path, Obligation(truth, None, "", ("?",), *here)).proved
 
     def _give_up(self, known: set[Any], one: Any) -> None:
         known.remove(one)
@@ -199,9 +195,10 @@ class _Before:
     def changed_places(self, table: Any) -> set[int]:
         """The places that hold other cards. NotSymbolic where anything else is not what it was."""
         scalars = _scalars(table)
-        for name, was in self.scalars.items():
-            if scalars[name] != was:
-                raise NotSymbolic(f"{name} changes from one pass of a repeated rule to the next: only bags may")
+        for name in (*self.scalars, *scalars):
+            if scalars.get(name, UNREAD) != self.scalars.get(name, UNREAD):
+                plain = name.partition("[")[0]
+                raise NotSymbolic(f"{plain} changes from one pass of a repeated rule to the next: only bags may")
         changed = set()
         for number, (place, was) in enumerate(zip(table.places, self.piles, strict=True)):
             if place.is_row and place.row != was:
@@ -214,21 +211,8 @@ class _Before:
 def _scalars(table: Any) -> dict[str, Any]:
     """The value of every scalar, in a form that can be compared; one that is read for the first time has not
     changed."""
-    specs = table.game.table_class.scalar_specs
-    found: dict[str, Any] = {
-        name: tuple([_known(each) for each in getattr(table, name)]) for name in specs if specs[name].per_player
-    }
-    for name in table.shape_names:
-        if name not in found:
-            kept, now = table.__dict__, f"_now_{name}"
-            if isinstance(type(table).__dict__.get(name), property):
-                first = kept.get(f"_first_{name}", UNSET)
-                value = kept.get(now, UNSET)
-                found[name] = "as it was" if value is first else _known(value)
-            else:
-                found[name] = _known(getattr(table, name))
-    found |= {"turns": _known(table.turns), "money": _known(table.money)}
-    return found | {"control": table.control, "outcome": table.outcome}
+    amounts = {**dict(scalars_of(table)), "turns": table.turns, "money": table.money}
+    return {name: _known(each) for name, each in amounts.items()} | {"control": table.control, "outcome": table.outcome}
 
 
 def _known(value: Any) -> Any:

@@ -94,6 +94,10 @@ class Prover:
             truth = _covers(pile, part)
         return self._ask(path, obligation, truth, roughly=roughly)
 
+    def holds(self, path: Path, truth: Any, *, roughly: bool = False) -> bool:
+        """Whether a truth holds where the path is now."""
+        return self.decide(path, Obligation(truth, None, "", ("?",), *path.here), roughly=roughly).proved
+
     def _ask(self, path: Path, obligation: Obligation, truth: Any, *, roughly: bool = False) -> Answer:
         if truth is True:
             return Answer(True)

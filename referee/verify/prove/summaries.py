@@ -19,24 +19,13 @@ from typing import Any
 from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Unwind
 from referee.kernel.rule_types import Rule
-from referee.verify.prove.boundary import Shape, is_mixed, lazy_class, scalar_of
+from referee.verify.prove.boundary import UNREAD, Shape, is_mixed, lazy_class, scalar_of, scalars_of, set_scalar
 from referee.verify.prove.concrete_values import frozen, is_known
 from referee.verify.prove.facts import Finder
 from referee.verify.prove.lemmas import AnyOutcome, Change, Exit, Lemma
 from referee.verify.prove.paths import Dropped, NotSymbolic, Path
 from referee.verify.prove.search import Ended
-from referee.verify.prove.summary_calls import (
-    UNREAD,
-    bounds_of,
-    key_of_all,
-    key_of_rest,
-    rest_of,
-    same,
-    scalar_now,
-    scalars_of,
-    sizes_by_owner,
-    whole,
-)
+from referee.verify.prove.summary_calls import bounds_of, key_of_all, key_of_rest, rest_of, same, sizes_by_owner, whole
 from referee.verify.prove.terms import SymAmount, key_of
 
 FEWEST_CALLS = 3
@@ -261,24 +250,16 @@ class Summaries:
         stays = name not in (change.always or ())
         if words:
             if not (stays and path.fork(2)):
-                self._set(t, name, words[path.fork(len(words))])
+                set_scalar(t, name, words[path.fork(len(words))])
             return
         value = scalar_of(path, change.scalars, plain, path.new_name(name))
         if stays:
-            was = scalar_now(t, name)
+            was = dict(scalars_of(t)).get(name, UNREAD)
             if was is UNREAD:
                 raise NotSymbolic(f"the scalar {name} is now a number or a truth and now another thing")
             if not _covers(change.scalars, plain, was):
                 value = t.algebra.if_else(path.new_truth(f"{name} changes"), value, was)
-        self._set(t, name, value)
-
-    @staticmethod
-    def _set(t: Any, name: str, value: Any) -> None:
-        plain, _, seat = name.partition("[")
-        if seat:
-            getattr(t, plain)[int(seat[:-1])] = value
-        else:
-            setattr(t, plain, value)
+        set_scalar(t, name, value)
 
 
 def _of_sizes(change: Change, before: dict[Any, Any], t: Any) -> list[Any]:

@@ -12,11 +12,11 @@ from typing import Any
 from referee.kernel.game import Game
 from referee.kernel.requests import Unwind
 from referee.kernel.rule_types import Rule
-from referee.verify.prove.boundary import Opaque
+from referee.verify.prove.boundary import Opaque, scalars_of
 from referee.verify.prove.instance import Differs
 from referee.verify.prove.lemmas import Change, Lemma
 from referee.verify.prove.summaries import Summaries, exit_of, key_of_call, summarised_rules
-from referee.verify.prove.summary_calls import scalars_of, sizes_by_owner
+from referee.verify.prove.summary_calls import sizes_by_owner
 
 
 class Watched:

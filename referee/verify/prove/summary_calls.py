@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from referee.verify.prove.boundary import NOT_KEPT, Opaque, Shape, scalar_of
+from referee.verify.prove.boundary import Opaque, Shape, lay_scalars, scalars_of
 from referee.verify.prove.concrete_values import frozen, is_known
 from referee.verify.prove.paths import NotSymbolic, Path
 from referee.verify.prove.piles import SymPile
-from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth, key_of
+from referee.verify.prove.terms import SymAmount, SymTruth, key_of
 
 
-def lay_scalars(path: Path, table: Any, shape: Shape) -> None:
+def lay_call(path: Path, table: Any, shape: Shape) -> None:
     """Scalars as far as a shape knows them, and what they were is kept in ``path.before``."""
-    for name in table.shape_names:
-        spec = table.game.table_class.scalar_specs.get(name)
-        if spec is not None and spec.per_player:
-            values = getattr(table, name)
-            for number in range(len(values)):
-                values[number] = scalar_of(path, shape, name, f"{path.label}{name}[{number}]")
-                if isinstance(values[number], Opaque):
-                    raise NotSymbolic(f"the scalar {name} keeps cards of each player")
-        elif not isinstance(type(table).__dict__.get(name), property):
-            setattr(table, name, scalar_of(path, shape, name, f"{path.label}{name}"))
-        else:
-            table.__dict__.pop(f"_now_{name}", None)
+    lay_scalars(path, table, shape)
+    for name, value in scalars_of(table):
+        if "[" in name and isinstance(value, Opaque):
+            raise NotSymbolic(f"the scalar {name.partition('[')[0]} keeps cards of each player")
     # Seats are not alike here: the rule was called with some of them, and has to be followed for just these.
     table.__dict__["_somebody"] = True
-    table.turns = path.atom(f"{path.label}turns", 0, NO_BOUND, ("free",))
-    if shape.money:
-        held = [path.atom(f"{path.label}{each!r} has", -NO_BOUND, NO_BOUND, ("free",)) for each in table.players]
-        table.money = (*held, 0 - sum(held[1:], held[0]))
     path.before = {
         "money": key_of_all(table.money),
         "turns": key_of(table.turns),
@@ -40,35 +27,6 @@ def lay_scalars(path: Path, table: Any, shape: Shape) -> None:
     }
 
 
-def scalars_of(table: Any) -> Iterator[tuple[str, Any]]:
-    """Every scalar with its name, ``came[1]`` for those that each player has; of lazy ones those that were read."""
-    specs = table.game.table_class.scalar_specs
-    for name in table.shape_names:
-        if name in NOT_KEPT:
-            continue
-        if name in specs and specs[name].per_player:
-            for number, value in enumerate(getattr(table, name)):
-                yield f"{name}[{number}]", value
-        elif isinstance(type(table).__dict__.get(name), property):
-            now, first = table.__dict__.get(f"_now_{name}", UNREAD), table.__dict__.get(f"_first_{name}", UNREAD)
-            if now is not first:
-                yield name, now
-        else:
-            yield name, getattr(table, name)
-
-
-def scalar_now(table: Any, name: str) -> Any:
-    """The scalar of that name, as ``scalars_of`` gives it; ``UNREAD`` for a lazy one that it leaves out."""
-    plain, _, seat = name.partition("[")
-    if seat:
-        return getattr(table, plain)[int(seat[:-1])]
-    if not isinstance(type(table).__dict__.get(plain), property):
-        return getattr(table, plain)
-    now, first = table.__dict__.get(f"_now_{plain}", UNREAD), table.__dict__.get(f"_first_{plain}", UNREAD)
-    return UNREAD if now is first else now
-
-
-UNREAD = object()
 LAID = frozenset(("direction", "each", "money", "turns"))
 """The parts of a table that are made anew, beside its zones and scalars: all other state matters as it is."""
 
