@@ -37,19 +37,16 @@ def is_needed(which: Unneeded, whole: Whole) -> bool | None:
     if which.instead not in ALWAYS:
         object.__setattr__(other, which.name, instead_of(method, other, which.instead))
     both, ways = _Both(Trial(form, []), Trial(other, []), played), 0
-    for before in whole.tables():
+    for _, before in whole.search.tables():
         driver = EveryAnswer(merging=False)
-        driver.begin()
-        again = True
-        while again:
-            ways += 1
-            try:
+        try:
+            for _ in driver.ways():
+                ways += 1
                 differ = both.differ(before, driver)
-                again = driver.go_on()
-            except TooMany:
-                return None
-            if differ is not False or ways > MOST_WAYS:
-                return True if differ else None
+                if differ is not False or ways > MOST_WAYS:
+                    return True if differ else None
+        except TooMany:
+            return None
     if which.instead in ALWAYS:
         did = {what for (_, what), times in played.did.items() if times}
         return did != {which.instead} if did else None

@@ -6,7 +6,7 @@ They are the smallest games of the same rules, and larger ones from there on.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ from referee.kernel.game import Game
 from referee.kernel.parameters import Parameter, value_in_words
 from referee.verify.ask.unused import Unused, Use
 from referee.verify.explore.breadth import MOST_WAYS, Search
-from referee.verify.explore.states import EMPTY
 from referee.verify.methods import Question
 from referee.verify.play.branches import ALIKE, Counting
 from referee.verify.play.drivers import AtRandom
@@ -103,7 +102,7 @@ class Whole:
         self.use = Use(type(game))
         search = _Listening(Question(self.game, (), effort=effort), self.use)
         before = list(found.counts)
-        self._search = search
+        self.search = search
         self.is_seen = not search.run().bounded
         self.is_sound = self.is_seen and not search.met
         self.ways = search.seen.ways
@@ -113,14 +112,6 @@ class Whole:
         }
         if not self.is_seen:
             found.counts[:] = before
-
-    def tables(self) -> Iterator[tuple[Any, ...]]:
-        """That before the deal, and all from which play goes on, to be restored."""
-        over = {*self._search.ends}
-        yield self._search.before(EMPTY)
-        for number in range(len(self._search.states)):
-            if number not in over:
-                yield self._search.before(number)
 
     @property
     def form(self) -> str:

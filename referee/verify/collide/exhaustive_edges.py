@@ -25,6 +25,7 @@ from referee.verify.collide.optional_moves import Move, Notes, label_of, passing
 from referee.verify.collide.tracing import Trace
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
+from referee.verify.explore.states import EMPTY
 from referee.verify.methods import Budget, Question
 from referee.verify.parallel import run_parallel
 from referee.verify.play.minimise import variant
@@ -146,17 +147,11 @@ class _Walk:
 
     def tables(self) -> Iterator[tuple[Any, ...]]:
         """The tables from which a step is to be taken, as snapshots."""
-        for state in range(len(self.search.states)):
-            before = self.search.before(state)
-            self.table.restore(before)
-            if self.table.outcome is None:
-                yield before
+        return (before for state, before in self.search.tables() if state != EMPTY)
 
     def ways_of(self, before: tuple[Any, ...], driver: Noting | Both) -> Iterator[bool]:
         """Go all ways through the step; says of each whether it comes to its end."""
-        driver.begin()
-        again = True
-        while again:
+        for _ in driver.ways():
             self.table.restore(before)
             self.trace.clear()
             driver.next_way()
@@ -169,7 +164,6 @@ class _Walk:
             self.ways += 1
             if self.ways > MOST_WAYS or self.budget.is_spent:
                 raise TooMany("there are more ways through its steps than are looked at")
-            again = driver.go_on()
 
     def ends(self, before: tuple[Any, ...], wanted: Sequence[Move]) -> set[Any]:
         """The tables in which a step can end that these are done in."""

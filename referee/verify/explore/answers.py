@@ -40,10 +40,9 @@ class KnownPosition(BaseException):
 class EveryAnswer:
     """A driver that goes through all answers and outcomes, one whole step after the other, depth first.
 
-    Give it a step with ``begin``; then carry the step out as often as ``go_on`` says yes. ``transcript`` has the
-    answers of the way gone last. With ``merging`` it raises ``KnownPosition`` where the step stands as it stood
-    before. ``tree`` is the tree of the step; whoever uses it tells it where each way leads. With ``backwards`` the
-    last answer of each question comes first.
+    The step is carried out once for each of its ``ways``. ``transcript`` has the answers of the way gone last. With
+    ``merging`` it raises ``KnownPosition`` where the step stands as it stood before. ``tree`` is the tree of the step;
+    whoever uses it tells it where each way leads. With ``backwards`` the last answer of each question comes first.
     """
 
     symbolic = False
@@ -62,13 +61,16 @@ class EveryAnswer:
         self._positions: dict[Any, int] = {}
         self._known: dict[Any, tuple[Any, ...]] = {}
 
-    def begin(self) -> None:
-        """A new step."""
+    def ways(self) -> Iterator[None]:
+        """All ways through a new step, one after the other."""
         self.transcript, self._left, self.at, self._ways = [], [], 0, 0
         self._positions.clear()
         self.tree.begin()
+        yield
+        while self._go_on():
+            yield
 
-    def go_on(self) -> bool:
+    def _go_on(self) -> bool:
         """Turn to the next way, if there is one."""
         transcript, left = self.transcript, self._left
         self._ways += 1

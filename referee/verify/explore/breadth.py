@@ -7,7 +7,7 @@ used. Within a step equal positions are gone on from once (``referee.verify.expl
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -150,9 +150,9 @@ class Search:
         targets: list[int] = []
         if dealing or table.outcome is None:
             measured = self._measured(dealing)
-            driver.begin()
-            again = True
-            while again:
+            for number, _ in enumerate(driver.ways()):
+                if number:
+                    table.restore(before)
                 trouble = self._go(targets, parent, depth, measured)
                 seen.ways += 1
                 self._answer_count += len(driver.transcript)
@@ -161,9 +161,8 @@ class Search:
                 if trial.reached:
                     self._reach(parent)
                 self._spend()
-                again = not seen.bounded and not self._misses_turns and driver.go_on()
-                if again:
-                    table.restore(before)
+                if seen.bounded or self._misses_turns:
+                    break
         leads_to = dict.fromkeys(targets)
         seen.transitions += len(leads_to)
         if not dealing:
@@ -261,6 +260,13 @@ class Search:
         """The table of a state, or that before the deal for EMPTY, to be restored."""
         return self._deal if number == EMPTY else self.states.snapshot(number, self._depths[number])
 
+    def tables(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """The table before the deal (EMPTY), and those of all states from which play goes on, to be restored."""
+        over = {*self.ends}
+        for number in (EMPTY, *range(len(self.states))):
+            if number not in over:
+                yield number, self.before(number)
+
     def way_to(self, number: int) -> Way:
         """The answers from the deal to a state, by one of the shortest ways."""
         chain: list[int] = []
@@ -278,14 +284,11 @@ class Search:
         trial = Trial(self.game, ())
         before = self._deal if one == EMPTY else self.states.snapshot(one, depth - 1)
         driver = EveryAnswer()
-        driver.begin()
-        again = True
-        while again:
+        for _ in driver.ways():
             trial.table.restore(before)
             with suppress(KnownPosition):
                 if trial.move(driver) is None and self.states.number_of(trial.table) == other:
                     return list(driver.transcript)
-            again = driver.go_on()
         raise AssertionError(f"no step leads from state {one} to state {other}")
 
     def around(self, cycle: list[int]) -> Way:

@@ -22,7 +22,6 @@ from referee.kernel.table import Table
 from referee.verify.beside_rules import asked_beside
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
-from referee.verify.explore.states import EMPTY
 from referee.verify.impact.alternative import consulted_by_text
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
 from referee.verify.impact.hearing import Keeps, Remembered, rules_keep, work_out_anew
@@ -162,14 +161,8 @@ def _walk(form: Game[Any], listened: Game[Any], search: Search, driver: _EveryWa
     trial, table = Trial(listened, ()), form.table()
     listen_to(trial.table, driver.on_reading)
     ways = both = 0
-    for state in (EMPTY, *range(len(search.states))):
-        before = search.before(state)
-        trial.table.restore(before)
-        if state != EMPTY and trial.table.outcome is not None:
-            continue
-        driver.begin()
-        again = True
-        while again:
+    for state, before in search.tables():
+        for _ in driver.ways():
             trial.table.restore(before)
             work_out_anew(listened, trial.table)
             driver.next_way()
@@ -189,7 +182,6 @@ def _walk(form: Game[Any], listened: Game[Any], search: Search, driver: _EveryWa
                     if each.found.difference.how > DifferenceKind.NOTHING:
                         each.script = [*search.way_to(state), list(taken.transcript)]
                         driver.undecided[each.found.slug].remove(each)
-            again = driver.go_on()
     return ways
 
 
