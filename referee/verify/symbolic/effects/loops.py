@@ -32,7 +32,6 @@ from referee.verify.symbolic.effects.sequences import (
 from referee.verify.symbolic.effects.touching import (
     Touched,
 )
-from referee.verify.symbolic.leaving import ToBeginning, ToEnd
 from referee.verify.symbolic.paths import Impossible, Unwound
 from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed
@@ -155,15 +154,8 @@ class Loops(Remaining):
             return
         if rest is not None:
             self._lies_yet(rest, names[plan.index])
-        try:
-            self.statements(plan.body, names)
-        except ToEnd as leaves:
-            if leaves.label != plan.label:
-                raise
+        if not self._goes_round(plan.label, plan.body, names):
             return
-        except ToBeginning as again:
-            if again.label != plan.label:
-                raise
         self._kept(plan, now, names, rows, filled)
         if flags:
             self.owe_flags()
