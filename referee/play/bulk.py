@@ -9,7 +9,7 @@ match.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -21,9 +21,9 @@ from referee.kernel.errors import Broken, RuleFault
 from referee.kernel.game import Game
 from referee.kernel.outcome import Outcome
 from referee.kernel.places import Place
-from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
+from referee.play.one_by_one import OneByOne
 from referee.record.words import WORD, Words, drawn, number_of_answer
 
 if TYPE_CHECKING:
@@ -50,10 +50,8 @@ class BulkMatch:
     fault: RuleFault | None = None
 
 
-class Bulk:
+class Bulk(OneByOne):
     """The driver of one match."""
-
-    symbolic = False
 
     def __init__(self, key: tuple[int, int], match: int) -> None:
         self.rules: list[Any] = []
@@ -73,9 +71,6 @@ class Bulk:
         self.mix(number)
         self.mix(at)
         return answers[at] if answers else space.nth(at)
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         return drawn(event, self.below, self.mix)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from referee.kernel.driving import run
 from referee.kernel.game import Game
-from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.play.chance import StockInOrder
+from referee.play.one_by_one import OneByOne
 
 
 class Position:
@@ -67,10 +67,8 @@ class Position:
         return table
 
 
-class _Onward:
+class _Onward(OneByOne):
     """The driver that plays a position on."""
-
-    symbolic = False
 
     def __init__(self, known: tuple[Any, ...], choose: Callable[[Choice], Any], rng: random.Random, first: Any) -> None:
         self.rules: list[Generator[Any, Any, Any]] = []
@@ -87,9 +85,6 @@ class _Onward:
         if self.first is None:
             return self.choose_new(choice)
         return choice.space.read(getattr(self.first, "plain", self.first))
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         if self.at < len(self.known):

@@ -12,13 +12,13 @@ from typing import Any
 from referee.kernel.driving import run
 from referee.kernel.errors import RuleFault
 from referee.kernel.game import Game
-from referee.kernel.players import Player
 from referee.kernel.question_clauses import clauses_asking
-from referee.kernel.requests import Chance, Choice, Together, clause_at
+from referee.kernel.requests import Chance, Choice, clause_at
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
 from referee.play.event_text import told_to_people
 from referee.play.history import History
+from referee.play.one_by_one import OneByOne
 from referee.play.seats import BotFault, BulkSeat, Seat
 from referee.record.header import header_of
 from referee.record.record import Recorder, Story
@@ -51,10 +51,8 @@ class MatchResult:
         return str(self.data["reason"])
 
 
-class Referee:
+class Referee(OneByOne):
     """The driver of a match: asks seats, draws chance from the tape, keeps the record."""
-
-    symbolic = False
 
     def __init__(self, table: Table, seats: Sequence[Seat], tape: Tape, recorder: Recorder | None) -> None:
         self.table, self.seats, self.tape, self.recorder = table, seats, tape, recorder
@@ -196,9 +194,6 @@ class Referee:
             self.recorder.step_done(turns)
         if self.history is not None:
             self.history.boundary()
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         tape, table = self.tape, self.table

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.errors import RefereeError
-from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.kernel.views import Entry
 from referee.kernel.watch import Story
 from referee.play.history import witnessed
+from referee.play.one_by_one import OneByOne
 
 if TYPE_CHECKING:
     from referee.play.imagine import Imagination
@@ -29,10 +29,8 @@ MOST_UNTOLD = 1000
 """Answers in a row of which the seat is told nothing: what is imagined may be such that a rule never ends."""
 
 
-class StepReplay:
+class StepReplay(OneByOne):
     """Plays a step again and compares all that the seat is shown; ``answers`` answer, ``guess`` whatever is new."""
-
-    symbolic = False
 
     def __init__(
         self, table: Table, of: Imagination, answers: Sequence[Any], guess: Callable[[Any, Any], Any] | None
@@ -97,9 +95,6 @@ class StepReplay:
             return choice.space.read(plain)
         except (ValueError, TypeError, LookupError):
             raise ShownOtherwise from None
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         return self._answer(event)

@@ -6,7 +6,7 @@ The file format is in docs/examples.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -15,14 +15,14 @@ from typing import Any
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import BadInput, RuleFault
 from referee.kernel.game import Game
-from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together, clause_at
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, clause_at
 from referee.kernel.table import Table
 from referee.play.examples.expectations import differences
 from referee.play.examples.file import Case, Example, load_examples
 from referee.play.examples.lay_out import lay_out
 from referee.play.examples.notation import card_words, read_answer, say_answer
 from referee.play.examples.position import Position
+from referee.play.one_by_one import OneByOne
 from referee.record.record import Story
 from referee.record.tape import Tape, secret_of_seed
 
@@ -153,10 +153,8 @@ def _play(case: Case, game: Game[Any], position: Position, script: Script) -> No
         position.fault = fault
 
 
-class Script:
+class Script(OneByOne):
     """The driver that answers with what an example says."""
-
-    symbolic = False
 
     def __init__(self, case: Case, table: Table) -> None:
         self.case, self.table = case, table
@@ -199,9 +197,6 @@ class Script:
             return read_answer(choice.space, answer.answer)
         except (ValueError, TypeError, IndexError) as error:
             raise Differs(f"{where}; {number}, is not allowed: {error}; allowed: {_few(choice)}") from None
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     # -- chance -----------------------------------------------------------------------------------------
 

@@ -9,13 +9,13 @@ from typing import Any
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import BadInput, RuleFault
 from referee.kernel.game import Game
-from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Draw, Driver, Lot, Pick, Roll, Shuffle, Together
+from referee.kernel.requests import Chance, Choice, Draw, Driver, Lot, Pick, Roll, Shuffle
 from referee.kernel.table import Table
 from referee.play.examples.expectations import cards_in
 from referee.play.examples.file import case_of
 from referee.play.examples.notation import read_answer, say_answer, shown_scalar
 from referee.play.examples.run import only_outcome, play_case, read_outcome
+from referee.play.one_by_one import OneByOne
 
 
 class CannotWrite(Exception):
@@ -103,10 +103,8 @@ def _is_something(words: Any) -> bool:
     return any(words) if isinstance(words, list) else bool(words)
 
 
-class _Told:
+class _Told(OneByOne):
     """A driver that writes down what another one answers and draws."""
-
-    symbolic = False
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
@@ -129,9 +127,6 @@ class _Told:
             long = {"seat": seat, "ask": choice.ask, "answer": choice.space.plain(answer)}
             self.answers.append(long if seat == player else {**long, "for": player})
         return answer
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         outcome = self.driver.chance(event)

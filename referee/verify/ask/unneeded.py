@@ -23,6 +23,7 @@ from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.kernel.watch import Story
+from referee.play.one_by_one import OneByOne
 from referee.verify.ask.finding import MOST_STEPS
 from referee.verify.ask.idle import BELONGS, LONGEST, OF_A_READING, other_readings
 from referee.verify.collide.ablation import plain
@@ -249,10 +250,8 @@ class Alike:
             raise Apart
 
 
-class Noticing:
+class Noticing(OneByOne):
     """A driver that answers as another one does, and notes all that is asked and told."""
-
-    symbolic = False
 
     def __init__(self, driver: Any, noticed: Any = ()) -> None:
         """``noticed``: where it is noted, a list or what compares it with one; another one for each step."""
@@ -272,9 +271,6 @@ class Noticing:
     def choose(self, choice: Choice) -> Any:
         self.noticed.append(("ask", choice.player.seat, choice.decider.seat, choice.ask, choice.space.describe()))
         return self.driver.choose(choice)
-
-    def together(self, choices: Any) -> Any:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         self.noticed.append((type(event).__name__, getattr(event, "number", None), getattr(event, "among", None)))

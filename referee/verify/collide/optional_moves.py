@@ -4,7 +4,7 @@ what happens in a step is noted, beside what had been done before it."""
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +12,11 @@ from referee.kernel.cards import Deck
 from referee.kernel.effects import PASS
 from referee.kernel.places import Row
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.requests import Chance, Choice
 from referee.kernel.spaces import Arms, OneOf, Space
 from referee.kernel.table import Table
 from referee.play.chance import fair
+from referee.play.one_by_one import OneByOne
 from referee.verify.collide.edges import Act, Facts, What
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.ledger import option_word
@@ -63,13 +64,11 @@ def label_of(space: Space[Any], answer: Any) -> str:
     return option_word(answer[0] if isinstance(space, Arms) else answer)
 
 
-class Doing:
+class Doing(OneByOne):
     """A driver that does the ``wanted`` moves as soon as each may be done, in their order, and else passes.
 
     What must be answered, and chance, follow from ``seed`` and from what is asked: the same again in another run.
     """
-
-    symbolic = False
 
     def __init__(self, trace: Trace, seed: str, wanted: Sequence[Move] = (), notes: Any = None) -> None:
         """``notes`` are told of all that is asked and answered."""
@@ -133,9 +132,6 @@ class Doing:
         """Whether an answer names an effect. A question may ask which of several comes first; all of them are then
         done."""
         return name in self.trace.effect_names
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         self.positions.append(len(self.trace.done))

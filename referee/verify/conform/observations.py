@@ -17,11 +17,12 @@ from typing import Any, Protocol
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.game import Game
 from referee.kernel.players import Audience, Player, owner
-from referee.kernel.requests import Chance, Choice, Request, Together, waiting
+from referee.kernel.requests import Chance, Choice, Request, waiting
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
 from referee.kernel.watch import Story
 from referee.play.history import follow, with_cards
+from referee.play.one_by_one import OneByOne
 from referee.play.orders import HiddenRows, Orders
 from referee.verify.play.drivers import repeatable
 from referee.verify.play.watchdog import WATCHDOG, is_of
@@ -163,10 +164,8 @@ class Stop(BaseException):
     """Ends playing on in the middle of the rules, which cannot catch it by mistake."""
 
 
-class Course:
+class Course(OneByOne):
     """The driver that plays a world on, and tells what one seat notices."""
-
-    symbolic = False
 
     def __init__(self, world: World, player: Player, answers: Answers, notice: Callable[[Noticed], None]) -> None:
         self.world, self.player, self.answers, self.notice = world, player, answers, notice
@@ -250,9 +249,6 @@ class Course:
         self.step_answers.append(repeatable(choice, answer))
         self._hidden = self.glance.hidden()
         return answer
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         self._request(event)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.errors import RefereeError
-from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Shuffle, Together
+from referee.kernel.requests import Chance, Choice, Shuffle
 from referee.play.chance import fair, outcomes
+from referee.play.one_by_one import OneByOne
 from referee.verify.play.chance import CardBias, varied
 
 MOST_REQUESTS = 5_000
@@ -41,13 +41,11 @@ def repeatable(choice: Choice, answer: Any) -> Any:
     return Plain(choice.space.plain(answer)) if choice.table.has_rows else answer
 
 
-class Script:
+class Script(OneByOne):
     """A driver that answers from a list where that is allowed, else with the first answer there is.
 
     ``transcript`` collects the answers; ``on_choice`` is told of each choice before it is answered.
     """
-
-    symbolic = False
 
     def __init__(self, answers: Sequence[Any] = ()) -> None:
         self.answers = list(answers)
@@ -84,9 +82,6 @@ class Script:
 
     def otherwise(self, choice: Choice) -> Any:
         return choice.space.nth(0)
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         given, outcome = self._next_answer(event.check)
@@ -132,13 +127,11 @@ def first_outcome(event: Chance) -> Any:
     return deck.pack(deck.unpack(pile)[:number])
 
 
-class AtRandom:
+class AtRandom(OneByOne):
     """The driver of random play. ``taste`` skews draws; ``kinds_first`` draws the way to go on before the answer.
 
     ``transcript`` collects the answers of the step.
     """
-
-    symbolic = False
 
     def __init__(self, rng: random.Random, taste: CardBias | None = None, *, kinds_first: bool = True) -> None:
         self.rng, self.taste, self.kinds_first = rng, taste, kinds_first
@@ -160,9 +153,6 @@ class AtRandom:
 
     def some_answer(self, choice: Choice) -> Any:
         return varied(choice.space, self.rng) if self.kinds_first else choice.space.sample(self.rng)
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         taste = self.taste

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
 from referee.kernel.game import Game
-from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle, Together
+from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.spaces import Arms, Space
+from referee.play.one_by_one import OneByOne
 from referee.verify.play.chance import begins_of
 from referee.verify.play.drivers import MOST_REQUESTS, TooLong
 from referee.verify.play.met import Met
@@ -39,10 +39,8 @@ EVEN = 1 << 24
 """Hypothesis draws evenly below a number up to this; of larger ones it prefers the smallest."""
 
 
-class Drawn:
+class Drawn(OneByOne):
     """The driver whose answers Hypothesis draws: ``rng`` is one of its random sources."""
-
-    symbolic = False
 
     def __init__(self, rng: Random) -> None:
         self.below = rng.randrange
@@ -81,9 +79,6 @@ class Drawn:
         for _ in range(count.bit_length() // EVEN.bit_length() + 2):
             number = number * EVEN + self.below(EVEN)
         return number % count
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         outcome = self._outcome(event)

@@ -9,8 +9,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Together, clause_at
+from referee.kernel.requests import Chance, Choice, clause_at
 from referee.record.header import header_of
 from referee.record.record import Recorder
 from referee.record.replay import result_data
@@ -227,9 +226,6 @@ class Keeping(Script):
         answer = super().choose(choice)
         self.recorder.answered(choice, answer)
         return answer
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {choice.player: self.choose(choice) for choice in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         outcome = super().chance(event)

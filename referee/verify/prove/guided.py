@@ -17,9 +17,10 @@ from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import MissingCase, RuleFault
 from referee.kernel.game import Game
 from referee.kernel.players import Player
-from referee.kernel.requests import Chance, Choice, Together
+from referee.kernel.requests import Chance, Choice
 from referee.kernel.rule_types import Rule
 from referee.kernel.table import Table
+from referee.play.one_by_one import OneByOne
 from referee.verify.prove.boundary import UNREAD, Boundary, Shape, at_end, lazy_class, lazy_now, lazy_values
 from referee.verify.prove.bounds import new_table
 from referee.verify.prove.instance import Differs, Instance, owed_holds, value_of
@@ -35,10 +36,8 @@ FEW_KINDS = 16
 """How many kinds of card are counted in every place after a step, where there are many; as piles all are compared."""
 
 
-class RecordingDriver:
+class RecordingDriver(OneByOne):
     """A driver that answers as another does. ``transcript`` has the answers as the rules get them."""
-
-    symbolic = False
 
     def __init__(self, driver: Any) -> None:
         self.driver = driver
@@ -56,9 +55,6 @@ class RecordingDriver:
     def choose(self, choice: Choice) -> Any:
         self.transcript.append(self.driver.choose(choice))
         return self.transcript[-1]
-
-    def together(self, choices: Together) -> Mapping[Player, Any]:
-        return {each.player: self.choose(each) for each in choices.choices}
 
     def chance(self, event: Chance) -> Any:
         self.transcript.append(self.driver.chance(event))
