@@ -49,8 +49,8 @@ def test_it_is_as_small_as_from_whole_replays_in_fewer_steps(goes_on, monkeypatc
         return advance(trial, driver)
 
     monkeypatch.setattr(Trial, "advance", counting)
-    (_, one), quick = Search(game, met, [claimed]).run(script), steps[0]
-    (_, other), slow = Search(game, met, [claimed], goes_on=False).run(script), steps[0] - quick
+    (_, one), quick = Search(game, met).run(script), steps[0]
+    (_, other), slow = Search(game, met, goes_on=False).run(script), steps[0] - quick
     assert one == other
     assert quick < slow
 
@@ -58,6 +58,6 @@ def test_it_is_as_small_as_from_whole_replays_in_fewer_steps(goes_on, monkeypatc
 def test_what_follows_from_more_than_the_table_is_made_small_from_whole_replays():
     game, claimed = Undeclared(2), four_cards_were_counted.__property__
     met, script = met_in(game, claimed)
-    short = minimised(game, met, script, [claimed])
-    assert short.script == Search(game, met, [claimed], goes_on=False).run(script)[1]
+    short = minimised(game, met, script)
+    assert short.script == Search(game, met, goes_on=False).run(script)[1]
     assert len(short.script) == 5

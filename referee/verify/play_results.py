@@ -115,5 +115,5 @@ def check_possible(
     if script is None:
         return say(claimed, Verdict.UNKNOWN, why=f"not met in {tries} tables")
     met = Met(Trouble.REFUTED, claimed.clauses, "it happens", claimed)
-    witness = minimised(question.game, met, script, [claimed]).witness
+    witness = minimised(question.game, met, script).witness
     return say(claimed, Verdict.WITNESSED, witness=witness, sightings=sightings)

@@ -214,7 +214,7 @@ class RulesItem(_Item):
     def runtest(self) -> None:
         file = self.parent
         for failure in list(self.forms.holding.met.values()):
-            short = minimised(failure.game, failure.met, failure.script, [])
+            short = minimised(failure.game, failure.met, failure.script)
             finding = finding_of(short)
             if file.checked.status(finding) == "new":
                 raise DoesNotHold(failure_text(self, finding, short))
@@ -240,7 +240,7 @@ class PropertyItem(_Item):
             raise DoesNotHold(str(machine.raised[claimed.name]))
         if claimed.name in machine.failures:
             failure = machine.failures[claimed.name]
-            short = minimised(failure.game, failure.met, failure.script, [claimed])
+            short = minimised(failure.game, failure.met, failure.script)
             finding = finding_of(short)
             if self.parent.checked.status(finding) != "accepted":
                 raise DoesNotHold(failure_text(self, finding, short))

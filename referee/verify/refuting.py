@@ -53,7 +53,7 @@ def refuted(question: Question, each: Property, known: list[Refutation]) -> list
         return None
     known.append(found)
     game = question.game
-    short = minimised(game, found.met, found.script, [each])
+    short = minimised(game, found.met, found.script)
     met = short.met
     finding = Finding(
         met.trouble,

@@ -61,7 +61,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
         return
     found: dict[str, Finding] = {}
     for met, script in search.met.values():
-        short = minimised(question.game, met, script, question.properties)
+        short = minimised(question.game, met, script)
         finding = finding_of(question, Method.EXPLORE, met, short)
         found[finding.property_name] = finding
         yield finding

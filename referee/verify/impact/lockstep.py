@@ -210,7 +210,7 @@ class Divergence(Search):
 
     def __init__(self, game: Game[Any], changed: dict[str, str], least: Rank, seconds: float | None) -> None:
         """``seconds`` of a budget may be spent on making it shorter; it is looked for as long as that takes."""
-        super().__init__(game, Met(Trouble.READING, (), ""), ())
+        super().__init__(game, Met(Trouble.READING, (), ""))
         self.changed, self.least = changed, least
         self.left, self.steps = MOST_REPLAYS, 0
         self.seconds = seconds

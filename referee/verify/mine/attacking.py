@@ -73,5 +73,5 @@ def shown(mined: Mined, forms: Sequence[Observed]) -> Broken:
     seen, boundary = forms[form], forms[form].boundaries[number]
     script = seen.scripts[boundary.match][: boundary.step + 1]
     claimed = as_property(mined)
-    short = minimised(seen.game, Met(Trouble.REFUTED, (), "it does not hold", claimed), script, [claimed])
+    short = minimised(seen.game, Met(Trouble.REFUTED, (), "it does not hold", claimed), script)
     return Broken(mined, short, last_change(short.game, claimed, short.script))

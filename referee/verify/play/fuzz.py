@@ -323,7 +323,7 @@ MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble
 
 
 def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:
-    short = minimised(question.game, seen.met, seen.script, question.properties)
+    short = minimised(question.game, seen.met, seen.script)
     sightings = campaign.sightings(seen.met.same_as, seen.fair, seen.tries)
     if seen.native and not seen.fair:
         name = seen.met.claimed.name if seen.met.claimed is not None else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -62,7 +62,7 @@ class Search:
     """Replays with less and less in them; ``left`` counts how many are still allowed. A replay that begins as the best
     one until then goes on from the table at which they part."""
 
-    def __init__(self, game: Game[Any], met: Met, properties: Iterable[Property], *, goes_on: bool = True) -> None:
+    def __init__(self, game: Game[Any], met: Met, *, goes_on: bool = True) -> None:
         """Without ``goes_on`` every replay begins with its deal."""
         self.game, self.met, self.goes_on = game, met, goes_on
         self.looked_at = [met.claimed] if met.claimed is not None else []
@@ -187,7 +187,7 @@ def variant(
         return None
 
 
-def minimised(game: Game[Any], met: Met, script: Steps, properties: Iterable[Property]) -> Recorded:
+def minimised(game: Game[Any], met: Met, script: Steps) -> Recorded:
     """The smallest form of what was met that was found, with its record.
 
     A step that loops is not played again: the record ends before it.
@@ -195,10 +195,10 @@ def minimised(game: Game[Any], met: Met, script: Steps, properties: Iterable[Pro
     if met.looping:
         return recorded(game, met, script[:-1])
     try:
-        smaller, best = Search(game, met, properties).run(script)
-        if Search(smaller, met, properties).meets(smaller, best) is None:
+        smaller, best = Search(game, met).run(script)
+        if Search(smaller, met).meets(smaller, best) is None:
             # These rules go on otherwise from a table than from the deal that leads to it.
-            smaller, best = Search(game, met, properties, goes_on=False).run(script)
+            smaller, best = Search(game, met, goes_on=False).run(script)
     except NotRepeated:
         told, at = not_repeated(game, met, script)
         return recorded(game, told, script[:at])

@@ -139,9 +139,8 @@ def _of_one(short: Recorded, chosen: Mapping[str, str]) -> Recorded:
 def _short(shown: Shown) -> Recorded | None:
     if shown.found is not None:
         return recorded(shown.game, shown.met, shown.script)
-    claimed = [shown.met.claimed] if shown.met.claimed is not None else []
-    again = Search(shown.game, shown.met, claimed).meets(shown.game, shown.script)
-    return None if again is None or shown.met.looping else minimised(shown.game, shown.met, again, claimed)
+    again = Search(shown.game, shown.met).meets(shown.game, shown.script)
+    return None if again is None or shown.met.looping else minimised(shown.game, shown.met, again)
 
 
 def _broken_by(short: Recorded, readings: Mapping[str, str]) -> Shown | None:

@@ -31,7 +31,7 @@ def findings_of_stumbling(
     for method, (met, script) in _stumbling(game, seed, solve):
         if (met.trouble, met.clauses) not in told:
             told.add((met.trouble, met.clauses))
-            short = minimised(game, met, script, ())
+            short = minimised(game, met, script)
             yield finding_of(Question(game, (), seed), method, short.met, short, sightings=Sightings(0, matches))
 
 
