@@ -15,7 +15,18 @@ from referee.kernel.spaces import Space
 from referee.verify.prove.driver import exists
 from referee.verify.prove.paths import Path
 from referee.verify.prove.piles import Exactly, Only, count_of, holds, worth_of
-from referee.verify.prove.terms import PileTruth, SymAmount, SymTruth, both, either, key_of, negate, whole
+from referee.verify.prove.terms import (
+    PileTruth,
+    SymAmount,
+    SymTruth,
+    both,
+    bounds,
+    either,
+    key_of,
+    negate,
+    parts_of_one,
+    whole,
+)
 from referee.verify.prove.undecided import Undecided
 
 LARGE = 2**64
@@ -105,12 +116,10 @@ class SymbolicAlgebra(Algebra):
             return yes if truth else no  # a player, a word: which of them it is, is decided
         if key_of(yes) == key_of(no):
             return yes
-        parts = lcm(*[each.parts_of_one if isinstance(each, SymAmount) else each.denominator for each in (yes, no)])
+        parts = lcm(parts_of_one(yes), parts_of_one(no))
         if parts > 1:
             return self.if_else(truth, in_parts(yes, parts), in_parts(no, parts)) * Fraction(1, parts)
-        lows, highs = zip(
-            *[each.bounds() if isinstance(each, SymAmount) else (each, each) for each in (yes, no)], strict=True
-        )
+        lows, highs = zip(bounds(yes), bounds(no), strict=True)
         name = f"if {truth.key} {key_of(yes)} {key_of(no)}"
         return self.path.atom(name, min(lows), max(highs), ("if", truth, yes, no))
 

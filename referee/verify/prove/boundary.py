@@ -24,7 +24,7 @@ from referee.verify.prove.concrete_values import is_known
 from referee.verify.prove.paths import Interned, NotSymbolic, Path, le
 from referee.verify.prove.piles import Base
 from referee.verify.prove.seat_symmetry import Seats, of_anybody
-from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth
+from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth, bounds, parts_of_one
 
 Claims = Mapping[str, Callable[[Any], Any]]
 
@@ -87,9 +87,9 @@ class Shape:
                     self.take(name, each, table)
             else:
                 self.take(name, value, table)
-        self.money = self.money or any(not _is_zero(each) for each in table.money)
+        self.money = self.money or any(not isinstance(each, int) or each != 0 for each in table.money)
         for each in table.money:
-            self.cents = lcm(self.cents, each.parts_of_one if isinstance(each, SymAmount) else each.denominator)
+            self.cents = lcm(self.cents, parts_of_one(each))
         if table.control:
             raise NotSymbolic("somebody still decides for somebody else when a step is over")
         for place in table.places:
@@ -105,9 +105,9 @@ class Shape:
             seen = self.truths.setdefault(name, set())
             seen |= {True, False} if isinstance(value, SymTruth) else {value}
         elif isinstance(value, SymAmount) or type(value) is int:
-            if isinstance(value, SymAmount) and value.parts_of_one > 1:
+            if parts_of_one(value) > 1:
                 raise NotSymbolic(f"the scalar {name} keeps a fraction between steps: keep so many parts of it")
-            low, high = value.bounds() if isinstance(value, SymAmount) else (value, value)
+            low, high = bounds(value)
             was = self.ranges.get(name, (low, high))
             wide = self.grown > 3  # what still grows then may grow for ever
             self.ranges[name] = (
@@ -168,10 +168,6 @@ def scalar_of(path: Path, shape: Shape, name: str, unknown: str, start: Any = No
 def is_mixed(shape: Shape, name: str) -> bool:
     """Whether a scalar was seen with values of several sorts, of which each would be followed alone."""
     return sum(name in seen for seen in (shape.words, shape.ranges, shape.truths)) > 1
-
-
-def _is_zero(value: Any) -> bool:
-    return isinstance(value, int) and value == 0
 
 
 def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:

@@ -12,7 +12,7 @@ from referee.verify.prove.claims import evaluate_claim
 from referee.verify.prove.paths import Interned, Path, le
 from referee.verify.prove.search import Ended, Prepare, Search
 from referee.verify.prove.solve import Prover
-from referee.verify.prove.terms import NO_BOUND
+from referee.verify.prove.terms import NO_BOUND, bounds
 
 MOST_WAYS = 2_000
 """The most ways of evaluating a measure; beyond it no bound is given."""
@@ -26,7 +26,7 @@ def most_steps(
     None: no bound is known. Both are looked for on every way on which a measure, or an assumption, may be evaluated.
     """
     search = Search(interned, table_class=lazy_class(game, None), label="first ")
-    first = max((_greatest(each) for _, each in _measures(game, search, new_table, game.deal, measure)), default=None)
+    first = max((bounds(each)[1] for _, each in _measures(game, search, new_table, game.deal, measure)), default=None)
     if first in (None, NO_BOUND):
         return None
     search = Search(interned, boundary.table_class, label="bound ")
@@ -84,7 +84,3 @@ def new_table(path: Path, table: Any) -> None:
 def goes_on(ended: Ended) -> bool:
     """Whether there is a next step."""
     return ended.table.outcome is None and ended.is_whole
-
-
-def _greatest(amount: Any) -> Any:
-    return amount if isinstance(amount, int) else amount.bounds()[1]

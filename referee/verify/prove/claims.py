@@ -20,7 +20,7 @@ class NothingToCompare(Exception):
 
 
 def is_invariant(each: Property) -> bool:
-    return each.kind in (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL) and not getattr(each, "asked", ())
+    return each.kind in (Kind.ALWAYS, Kind.NEVER, Kind.EQUAL) and not each.asked
 
 
 def look(claim: Callable[..., Any], table: Any, *about: Any) -> Any:

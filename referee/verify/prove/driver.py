@@ -13,7 +13,7 @@ from referee.kernel.spaces import Arms, Nothing, OneOf, Space
 from referee.kernel.table import Table
 from referee.verify.prove.paths import Dropped, NotSymbolic, Path, le
 from referee.verify.prove.piles import EqualSet, Only, count_of
-from referee.verify.prove.terms import both, either, key_of
+from referee.verify.prove.terms import both, bounds, either, key_of
 
 
 class SymbolicDriver:
@@ -97,9 +97,8 @@ class SymbolicDriver:
             path.assume(le(least, pile.size))
             if least is most or key_of(least) == key_of(most):
                 return path.new_pile(ask, least, pile)
-            low = max(0, least if isinstance(least, int) else least.bounds()[0])
-            high = most if isinstance(most, int) else most.bounds()[1]
-            size = path.new_amount(f"size of {ask}", low, min(high, path.deck.total))
+            low = max(0, bounds(least)[0])
+            size = path.new_amount(f"size of {ask}", low, min(bounds(most)[1], path.deck.total))
             path.assume(le(least, size))
             path.assume(le(size, most))
             path.assume(le(size, pile.size))

@@ -11,9 +11,7 @@ MOST_FAILURES = 3
 """The most failures of obligations of one sort in one clause; further ones are not examined."""
 
 
-def examine(
-    proof: Proof, prover: Prover, ended: Ended, names: set[str], out: set[str | None], *, dealing: bool
-) -> None:
+def examine(proof: Proof, prover: Prover, ended: Ended, names: set[str], out: set[str | None]) -> None:
     """Decide everything that a path owes, but for the properties that are ``out``; ``names`` are those of all
     of them."""
     path = ended.path
@@ -39,17 +37,9 @@ def examine(
                 clause, place = path.log.last(obligation.conditions + obligation.asked)
             raised = path.raised.get(name or "", "")
             failure = Failure(
-                obligation.message,
-                obligation.broken,
-                clause,
-                story,
-                raised or answer.why,
-                dealing,
-                place,
-                bool(raised),
-                obligation.cut,
-                obligation.truth,
-            )
+                obligation.message, obligation.broken, clause, story, raised or answer.why, place, bool(raised),
+                obligation.cut, obligation.truth,
+            )  # fmt: skip
             proof.failures.setdefault(name, []).append(failure)
     new = path.met - proof.covered
     proof.clauses |= path.met

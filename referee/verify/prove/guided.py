@@ -248,7 +248,7 @@ class Guide:
     def _compare(
         self,
         path: GuidedPath,
-        ended: Ended | None,
+        ended: Ended,
         played: Any,
         fault: Exception | None,
         search: Search,
@@ -257,19 +257,18 @@ class Guide:
     ) -> Compared:
         way = tuple(path.decisions[: path.made])
         broken = self._first_broken(path)
-        ended = None if ended is None or ended.dropped else ended
-        if ended is None and not path.is_out:
+        if ended.dropped and not path.is_out:
             raise Differs("the path was dropped, although play takes it")
         if isinstance(fault, RuleFault) and not isinstance(fault, MissingCase):
             self._same_fault(fault, broken, ended)
         elif broken is not None:
             raise Differs(f"{broken.message}: owed and broken in the symbolic run, and play met nothing")
         elif isinstance(fault, MissingCase):
-            if ended is None or ended.missing != fault.reading:
+            if ended.dropped or ended.missing != fault.reading:
                 raise Differs(f"play has no rule under {fault.reading!r}; the symbolic run ends with {ended!r}")
         else:
-            if ended is None or ended.failed or ended.missing:
-                raise Differs(f"the symbolic run stops: {ended and (ended.failed or ended.missing)}", stops=True)
+            if ended.dropped or ended.failed or ended.missing:
+                raise Differs(f"the symbolic run stops: {ended.failed or ended.missing}", stops=True)
             self._same_table(path, ended.table, played)
             again = search.follow(self.game, prepare, rule, Path(
                 path.deck, list(path.decisions), self.interned, self.game.clause_codes, path.label
@@ -281,10 +280,10 @@ class Guide:
         return next((each for each in path.obligations if not owed_holds(path.instance, each)), None)
 
     @staticmethod
-    def _same_fault(fault: RuleFault, broken: Obligation | None, ended: Ended | None) -> None:
+    def _same_fault(fault: RuleFault, broken: Obligation | None, ended: Ended) -> None:
         if broken is not None:
             mine, clause = broken.broken, ", ".join(broken.clause)
-        elif ended is not None and ended.failed:
+        elif ended.failed and not ended.dropped:
             mine, clause = ended.broken, fault.clause
         else:
             raise Differs(f"play met a fault and the symbolic run owes nothing: {fault}")
@@ -323,9 +322,9 @@ class Guide:
             looking_too.compare()
 
     @staticmethod
-    def _same_path(path: GuidedPath, again: Ended | None) -> None:
+    def _same_path(path: GuidedPath, again: Ended) -> None:
         """The decisions that play made lead a search to the same path."""
-        if again is None or again.dropped:
+        if again.dropped:
             raise Differs("the path that play takes is dropped by a search")
         other = again.path
         same = [each.key for each in path.conditions[: len(other.conditions)]] == [

@@ -69,7 +69,7 @@ class Induction:
         self.measures = {
             each.name: partial(evaluate, each.claim) for each in properties if each.kind is Kind.TERMINATES
         }
-        self.asked = [each for each in properties if getattr(each, "asked", ())]
+        self.asked = [each for each in properties if each.asked]
         self.names = {each.name for each in properties}
         self.begun = Begun(game)
         self.prover = Prover(emit=emit)
@@ -123,7 +123,7 @@ class Induction:
         while True:
             proof = Proof({**out})
             for ended in (*dealt, *stepped, *[one for each in self.apart.lemmas.values() for one in each.ends]):
-                examine(proof, self.prover, ended, self.names, {*out, *dropped}, dealing=ended in dealt)
+                examine(proof, self.prover, ended, self.names, {*out, *dropped})
             failed = {name for name in proof.failures if name in self.claims and name not in out}
             if not failed or failed & (boundary.folding | self.passes.used):
                 break
@@ -239,7 +239,7 @@ class Induction:
         """Whether some paths taken at random lead to more tables: then all need not be followed from too few."""
         rng, grew = random.Random(boundary.label), False
         self.apart.collecting = True
-        for ended in search.sample(self.game, self._measured(boundary.prepare, False), self.step, SAMPLED, rng):
+        for ended in search.sample(self.game, self.measured(boundary.prepare), self.step, SAMPLED, rng):
             grew = (goes_on(ended) and self.shape.take_in(ended.table)) or grew
         self.apart.collecting = False
         grew = self.apart.settle() or grew or self.apart.grew or self.passes.grew
@@ -276,7 +276,7 @@ class Induction:
         self, search: Search, prepare: Prepare, rule: Callable[[Any], Any], *, apart: bool = False
     ) -> Iterator[Ended]:
         number = 0
-        for ended in search.paths(self.game, self._measured(prepare, apart), rule):
+        for ended in search.paths(self.game, self.measured(prepare, apart), rule):
             number += not ended.dropped
             self._doubt(ended.path)
             if number % TOLD_EVERY == 0 and number > MANY_PATHS:
@@ -326,7 +326,9 @@ class Induction:
             what = "cards lie otherwise than the table has moved them: use move, draw and the like"
             path.owe(False, Broken.RAISED, what, ("?",), cut=True)
 
-    def _measured(self, prepare: Prepare, apart: bool) -> Prepare:
+    def measured(self, prepare: Prepare, apart: bool = False) -> Prepare:
+        """The same tables, with the measures of them."""
+
         def prepared(path: Path, table: Any) -> None:
             prepare(path, table)
             if not apart:
@@ -337,23 +339,19 @@ class Induction:
 
         return prepared
 
+    def _about(self, choice: Choice) -> list[Property]:
+        """The properties that say something when this is asked."""
+        return [each for each in self.asked if choice.ask in each.asked or "*" in each.asked]
+
     def ask(self, table: Any, choice: Choice) -> None:
-        for each in self.asked:
-            words = getattr(each, "asked", ())
-            if choice.ask in words or "*" in words:
-                self._owe(table.algebra.path, each.name, asked_claim, each, table, choice)
+        for each in self._about(choice):
+            self._owe(table.algebra.path, each.name, asked_claim, each, table, choice)
 
     def branch_when_asked(self, table: Any, choice: Choice) -> None:
         """Branch as properties do when somebody is asked, and owe nothing."""
-        for each in self.asked:
-            words = getattr(each, "asked", ())
-            if choice.ask in words or "*" in words:
-                with suppress(Exception):
-                    evaluate_claim(asked_claim, each, table, choice)
-
-    def measured(self, prepare: Prepare) -> Prepare:
-        """The same tables, with the measures of them."""
-        return self._measured(prepare, apart=False)
+        for each in self._about(choice):
+            with suppress(Exception):
+                evaluate_claim(asked_claim, each, table, choice)
 
     def claims_at(self, ended: Ended, assumed: list[str]) -> None:
         """The obligations at the end of a step: the invariant, and smaller measures."""

@@ -27,7 +27,6 @@ class Failure:
     clause: tuple[str, ...]
     story: str
     why: str
-    dealing: bool
     place: str = ""
     raised: bool = False
     cut: bool = False

@@ -79,11 +79,6 @@ class SmtQuery:
             self._add(self.truth(each))
         self._close()
 
-    def ask(self, truth: Any, premises: list[Any]) -> Answer:
-        """Whether ``truth`` follows, with numbers where it does not."""
-        self.put(truth, premises)
-        return self.answer()
-
     def answer(self, *, numbers: bool = True) -> Answer:
         """The answer to what was put. Where no numbers are wanted a plain solver is asked first: these questions are
         small, and what prepares larger ones takes longer than answering them."""

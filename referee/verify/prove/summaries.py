@@ -26,7 +26,7 @@ from referee.verify.prove.lemmas import AnyOutcome, Change, Exit, Lemma
 from referee.verify.prove.paths import Dropped, NotSymbolic, Path
 from referee.verify.prove.search import Ended
 from referee.verify.prove.summary_calls import bounds_of, key_of_all, key_of_rest, rest_of, same, sizes_by_owner, whole
-from referee.verify.prove.terms import SymAmount, key_of
+from referee.verify.prove.terms import SymAmount, bounds, key_of
 
 FEWEST_CALLS = 3
 """A rule that is called from fewer places is followed where it is called."""
@@ -289,7 +289,7 @@ def _covers(shape: Shape, name: str, value: Any) -> bool:
     if name in shape.truths:
         return len(shape.truths[name]) == 2
     least, most = shape.ranges[name]
-    low, high = value.bounds() if isinstance(value, SymAmount) else (value, value)
+    low, high = bounds(value)
     return type(value) in (int, SymAmount) and least <= low and high <= most
 
 

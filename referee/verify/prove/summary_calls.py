@@ -9,7 +9,7 @@ from referee.verify.prove.boundary import Opaque, Shape, lay_scalars, scalars_of
 from referee.verify.prove.concrete_values import frozen, is_known
 from referee.verify.prove.paths import NotSymbolic, Path
 from referee.verify.prove.piles import SymPile
-from referee.verify.prove.terms import SymAmount, SymTruth, key_of
+from referee.verify.prove.terms import SymAmount, SymTruth, bounds, key_of
 
 
 def lay_call(path: Path, table: Any, shape: Shape) -> None:
@@ -109,4 +109,5 @@ def key_of_all(amounts: Any) -> tuple[Any, ...]:
 
 
 def bounds_of(size: Any) -> tuple[int, int]:
-    return (size, size) if isinstance(size, int) else (max(0, size.bounds()[0]), size.bounds()[1])
+    low, high = bounds(size)
+    return max(0, low), high

@@ -278,6 +278,16 @@ def either(one: Any, other: Any) -> Any:
     return negate(both(negate(one), negate(other)))
 
 
+def bounds(value: Any) -> tuple[Any, Any]:
+    """The least and the greatest that an amount may be, known or not."""
+    return value.bounds() if isinstance(value, SymAmount) else (value, value)
+
+
+def parts_of_one(value: Any) -> int:
+    """The least number of which a multiple of an amount, known or not, has no fraction in it."""
+    return value.parts_of_one if isinstance(value, SymAmount) else int(value.denominator)
+
+
 def key_of(value: Any) -> Any:
     """The identity of an amount, known or not."""
     return value.key if isinstance(value, SymAmount) else value

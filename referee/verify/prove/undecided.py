@@ -91,21 +91,21 @@ class Undecided:
         return f"<{type(self).__name__}>"
 
     def _written(self, *_: object) -> str:
-        if by_rule_text(1):
+        if by_rule_text():
             self._refuse()
         return self.shown()
 
     __repr__ = __str__ = __format__ = _written
 
     def __getattr__(self, name: str) -> Any:
-        if by_rule_text(1) and not name.startswith("__"):  # protocols of Python ask of everything
+        if by_rule_text() and not name.startswith("__"):  # protocols of Python ask of everything
             self._refuse()
         raise AttributeError(name)
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
         """The class that isinstance() sees. Rule text must not learn what stands for a number."""
-        if by_rule_text(1):
+        if by_rule_text():
             self._refuse()
         return type(self)
 
@@ -148,9 +148,9 @@ def _home_of(file: str) -> Home:
     return known
 
 
-def by_rule_text(above: int) -> bool:
-    """Whether what stands so far above the caller is rules, properties, helpers, or Python's text on their behalf."""
-    frame: Any = sys._getframe(above + 1)
+def by_rule_text() -> bool:
+    """Whether the caller was called by rules, properties, helpers, or Python's text on their behalf."""
+    frame: Any = sys._getframe(2)
     while frame is not None:
         home = _home_of(frame.f_code.co_filename)
         if home is not Home.PYTHON:
