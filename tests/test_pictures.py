@@ -16,7 +16,6 @@ from referee.play.sanitize import columns_of, cut
 from referee.play.seats import BotSeat, RandomSeat
 from referee.verify.mutate.mutants import functions_of
 from referee.verify.understood.reader import strange_rule
-from referee.verify.understood.words import PROOF
 from tests.boards import ON_A_BOARD, write_three
 from tests.test_human import Typist, at_terminal
 
@@ -166,9 +165,9 @@ def test_how_a_table_is_drawn_is_no_rule(tmp_path):
     game = drawing(tmp_path, f"return str({line})")
     assert "draw" not in functions_of(type(game))
     assert {"deal", "step"} <= set(functions_of(type(game)))
-    assert strange_rule(game, PROOF) is None
+    assert strange_rule(game) is None
     home = write_three(tmp_path / "other" / "three", ("me = t.mover\n", f"me = t.mover if {line} else None\n"))
-    assert "breakpoint" in str(strange_rule(find_game(str(home))(), PROOF))
+    assert "breakpoint" in str(strange_rule(find_game(str(home))()))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from referee.verify.conform.conformance import decide
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.read_in_text import findings_of_text
-from referee.verify.understood import PROOF, strange_rule
+from referee.verify.understood import strange_rule
 from tests.refused_text import REFUSALS, Refusal, Where
 from tests.tiny import write_game
 
@@ -117,7 +117,7 @@ def said_of(refusal: Refusal, folder: Path) -> list[str]:
     game = find_game("tiny", folder)
     plays(game)
     if refusal.where is Where.PROOFS:
-        return [str(strange_rule(game(2), PROOF))]
+        return [str(strange_rule(game(2)))]
     found = found_in(game)
     assert all(each.places or each.clauses for each in found)
     return [each.sentence for each in found]
@@ -134,7 +134,7 @@ def test_every_row_is_so(refusal, tmp_path):
 def test_the_sound_twin_is_played_and_nothing_is_said_of_it(tmp_path):
     game = find_game(write_game(tmp_path))
     plays(game)
-    assert strange_rule(game(2), PROOF) is None
+    assert strange_rule(game(2)) is None
     assert [
         *findings_of_text(game),
         *[each for each in decide(Question(game(2), ())) if isinstance(each, Finding)],

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.understood import PROOF, strange_rule
+from referee.verify.understood import strange_rule
 
 
 def text_warning(game: Game[Any]) -> str:
@@ -19,7 +19,7 @@ def text_warning(game: Game[Any]) -> str:
     file = Path(inspect.getfile(type(game)))
     if file.is_relative_to(Path(inspect.getfile(sys.modules["referee.games"])).parent):
         return ""
-    strange = strange_rule(game, PROOF)
+    strange = strange_rule(game)
     return f"warning: {strange} (it is played, and proofs are UNKNOWN)" if strange is not None else ""
 
 

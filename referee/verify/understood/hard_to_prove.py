@@ -17,7 +17,7 @@ from typing import Any
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, methods_of
 from referee.kernel.rulelint import Complaint
-from referee.verify.understood import PROOF, strange_rule
+from referee.verify.understood import strange_rule
 
 ASKED_ABOUT = frozenset(
     "size is_empty count holds worth highest pile only balance negate if_else lesser greater max0".split()  # noqa: SIM905
@@ -44,7 +44,7 @@ def hard_to_prove(game: type[Game[Any]]) -> list[Complaint]:
     """Every place, by file and line; only rules that the deal and a step reach are read."""
     found = set(_rows(game))
     with suppress(BadInput):  # with its defaults it cannot be made
-        if strange := strange_rule(game(), PROOF):
+        if strange := strange_rule(game()):
             found.add(Complaint(Path(strange.file), strange.line, strange.message))
     methods = methods_of(game)
     for name in reached(methods):

@@ -64,8 +64,7 @@ def _sets_its_own(function: FunctionType) -> bool:
     """Whether a function that is understood sets nothing but names, and what it has made and named."""
     if function.__name__ in SETTING_UP:
         return False
-    node, _, _ = source_of(function)
-    every = list(ast.walk(node))
+    every = list(ast.walk(source_of(function)[0]))
     changed = {_name_of(each) for each in map(_changed, every) if each is not None}
     # What makes containers is Python's own: no other thing has its name here.
     own = {*function.__globals__} - {each for each in MAKING if function.__globals__.get(each) in CONTAINERS}

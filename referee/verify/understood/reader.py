@@ -17,7 +17,7 @@ from referee.verify.understood.complaints import Complaint, Found
 from referee.verify.understood.modules import Modules, tree_in
 from referee.verify.understood.text import Text
 from referee.verify.understood.things import CACHED, DESCRIBED, NotUnderstood, Things, called, is_own
-from referee.verify.understood.words import ENUMERATION, GAME, INSTEAD, OTHER, Level
+from referee.verify.understood.words import ENUMERATION, GAME, INSTEAD, OTHER, PROOF, Level
 
 BESIDE_PLAY = frozenset({"draw", "possible_scalars", "standing", "evaluation", "appraise"})
 """Methods of a game that no step comes to."""
@@ -51,7 +51,7 @@ class Reader:
         """None where all is understood that they come to."""
         try:
             for each in functions:
-                self._look(each, "it", each)
+                self._look(each, each)
             while self._go_on():
                 pass
             for name, complaint in self.unknown.items():
@@ -105,9 +105,7 @@ class Reader:
 
     def _take_class(self, cls: type) -> None:
         """Its members can be named from now on; those that were named are read."""
-        node, file, offset = source_of(cls)
-        text = Text(self, cls, node, file, offset)
-        text.check_class()
+        Text(self, cls, *source_of(cls)).check_class()
         members = set(vars(cls)) | set(getattr(cls, "__annotations__", ())) | set(getattr(cls, "_fields", ()))
         self._of_class[cls] = {each for each in members if not each.startswith("__")}
         slots = cls.__dict__.get("__slots__", ())
@@ -119,10 +117,10 @@ class Reader:
             made = vars(cls).get(name)
             if isinstance(made, FunctionType) and is_own(made) and not made.__code__.co_filename.startswith("<"):
                 self.own_names |= set(made.__code__.co_names)
-                self._look(made, name, made)
+                self._look(made, made)
         for base in cls.__bases__:
             if base.__module__ not in ("builtins", "typing", "enum", "abc", "collections"):
-                self._look(base, base.__name__, cls)
+                self._look(base, cls)
 
     def _member(self, cls: type, name: str) -> None:
         value = vars(cls)[name]
@@ -134,18 +132,18 @@ class Reader:
             return
         if cls in self.game_classes and name == "parameters":
             return
-        self._look(value, name, value if isinstance(value, FunctionType) else cls)
+        self._look(value, value if isinstance(value, FunctionType) else cls)
 
     def _read_function(self, function: FunctionType) -> None:
-        node, file, offset = source_of(function)
-        text = Text(self, function, node, file, offset)
+        node, file = source_of(function)
+        text = Text(self, function, node, file)
         text.check_function()
         if function in self.things.cached and (name := text.cached_of_table()):
             text.refuse(node, f"a cache of what is told of `{name}`", INSTEAD["functools.cache"])
 
     # -- what text comes to -----------------------------------------------------------------------------
 
-    def _look(self, thing: Any, word: str, at: Any) -> None:
+    def _look(self, thing: Any, at: Any) -> None:
         try:
             self.things.look(thing)
         except NotUnderstood as what:
@@ -236,7 +234,7 @@ def _named_in(text: bytes) -> dict[tuple[int, str], ast.AST]:
     return named
 
 
-def source_of(thing: Any) -> tuple[ast.AST, str, int]:
+def source_of(thing: Any) -> tuple[ast.AST, str]:
     """The tree of a function or a class, and its file."""
     file, line = place_of(thing)
     try:
@@ -247,7 +245,7 @@ def source_of(thing: Any) -> tuple[ast.AST, str, int]:
     node = named.get((line, thing.__name__))
     if node is None:
         raise Found(Complaint(file, line, f"`{called(thing)}` without its text", "proofs", ""))
-    return node, file, 0
+    return node, file
 
 
 def rule_text(game: Game[Any], level: Level) -> str:
@@ -255,9 +253,9 @@ def rule_text(game: Game[Any], level: Level) -> str:
     return str(read(game, level, None)[1] or "")
 
 
-def strange_rule(game: Game[Any], level: Level) -> Complaint | None:
-    """The same with its parts."""
-    return read(game, level, None)[1]
+def strange_rule(game: Game[Any]) -> Complaint | None:
+    """Why a proof does not understand them, with its parts."""
+    return read(game, PROOF, None)[1]
 
 
 def claim_text(game: Game[Any], claim: Callable[..., Any], level: Level) -> str:

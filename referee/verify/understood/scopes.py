@@ -33,7 +33,7 @@ NOTHING: Any = _Nothing()
 class Scopes:
     """A function as it was made, or a class: ``node`` is its part of ``file``."""
 
-    def __init__(self, reader: Reader, thing: Any, node: ast.AST, file: str, offset: int) -> None:
+    def __init__(self, reader: Reader, thing: Any, node: ast.AST, file: str) -> None:
         self.reader, self.level, self.thing, self.node, self.file = reader, reader.level, thing, node, file
         self.attributes: set[str] = set()
         self.bound: dict[ast.AST, set[str]] = {}

@@ -8,24 +8,9 @@ from typing import Any, Protocol
 
 ALIKE = frozenset(["len", "sum", "any", "all", "min", "max", "sorted", "bool", "set", "frozenset"])
 """Functions that give the same in every order."""
-WAYS = frozenset(
-    [
-        "isdisjoint",
-        "issubset",
-        "issuperset",
-        "union",
-        "intersection",
-        "difference",
-        "symmetric_difference",
-        "add",
-        "discard",
-        "update",
-        "remove",
-        "copy",
-        "clear",
-    ]
-)
-TRUTHS = frozenset(("isdisjoint", "issubset", "issuperset"))
+TRUTHS = frozenset(["isdisjoint", "issubset", "issuperset"])
+WAYS = TRUTHS | {"union", "intersection", "difference", "symmetric_difference", "add", "discard", "update", "remove"}
+WAYS |= {"copy", "clear"}
 OPERATORS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 
 
@@ -166,7 +151,7 @@ class Sets:
         if not isinstance(node, ast.Call):
             return False
         if isinstance(node.func, ast.Attribute):
-            return node.func.attr in WAYS | {"isdisjoint"}
+            return node.func.attr in WAYS
         if not isinstance(node.func, ast.Name) or node.keywords:
             return False
         return node.func.id in ALIKE and (node.func.id != "sum" or len(node.args) == 1)  # lists are added up in order

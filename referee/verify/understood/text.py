@@ -7,7 +7,7 @@ import builtins
 from enum import Enum
 from fractions import Fraction
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.kernel.cards import Suit
 from referee.kernel.players import Player
@@ -26,9 +26,6 @@ from referee.verify.understood.words import (
     OF_VALUES,
     TELLING,
 )
-
-if TYPE_CHECKING:
-    pass
 
 KINDS = {
     ast.Try: "try", ast.With: "with", ast.Global: "global", ast.Delete: "del", ast.ClassDef: "class in a function",
