@@ -100,7 +100,7 @@ def comparisons(position: Position, rng: random.Random, compared: Compared) -> I
     given = position.way[begin:]
     steps = 1 + (len(given) if keeps_secrets(table) else min(len(given), STEPS))
     world = position.worlds[begin]
-    yield begin, lambda: compare_chance(world, player, given, rng, compared, steps=steps, tries=2, within=1)
+    yield begin, lambda: compare_chance(world, player, given, rng, compared, steps)
     own = random.Random(f"answers {len(position.way)} {begin} {player.seat}")
     yield begin, lambda: compare_answers(world, player, given[:1], own, compared)
 

@@ -25,8 +25,8 @@ from referee.verify.conform.worlds import Like, Site, agrees_with, is_hidden, ot
 
 __all__ = ["Compared", "Leak", "compare_answers", "compare_cards", "compare_chance"]
 
-ANSWERS = 2
-"""Hidden answers of a step that are looked at."""
+ANSWERS = OUTCOMES = 2
+"""Hidden answers and outcomes of a step that are looked at; an outcome that turns out to be public does not count."""
 
 
 @dataclass(slots=True)
@@ -82,24 +82,19 @@ def compare_chance(
     script: Sequence[Sequence[Any]],
     rng: random.Random,
     compared: Compared,
-    *,
     steps: int,
-    tries: int = 1,
-    within: int | None = None,
 ) -> None:
-    """Another outcome of chance of which ``player`` was not told, in one of the first ``within`` steps."""
+    """Another outcome of chance of which ``player`` was not told, in the first step."""
     played = play(world, player, script, steps, rng)
-    last = steps if within is None else within
-    sites = [each for each in played.answers.sites if each.step < last and is_hidden(each, played.noticed)]
-    rolls = [each for each in played.answers.sites if each.step < last and each.key[0] == "Roll"]
-    rolls = [each for each in rolls if was_shown(each, played.noticed)]
-    for roll in rolls[:1]:
+    first = [each for each in played.answers.sites if each.step == 0]
+    for roll in [each for each in first if each.key[0] == "Roll" and was_shown(each, played.noticed)][:1]:
         _compare_roll(played, roll, rng)
+    sites, left = [each for each in first if is_hidden(each, played.noticed)], OUTCOMES
     if not sites:
         return compared.ended("nothing hidden")
-    for site in rng.sample(sites, min(3 * tries, len(sites))):
-        tries -= _compare(Comparing(played, world, site, rng), compared) != IN_PUBLIC
-        if not tries:
+    for site in rng.sample(sites, min(3 * left, len(sites))):
+        left -= _compare(Comparing(played, world, site, rng), compared) != IN_PUBLIC
+        if not left:
             break
     return None
 

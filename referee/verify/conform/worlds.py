@@ -101,14 +101,10 @@ class Exchanged(First):
 
 
 class Like:
-    """The same answers in another world, and the same chance but for one ``site``, as far as that is possible.
-
-    ``extra`` says that somebody was asked what he was not asked there.
-    """
+    """The same answers in another world, and the same chance but for one ``site``, as far as that is possible."""
 
     def __init__(self, log: Sequence[Sequence[tuple[Key, Any]]], site: Site | None, rng: random.Random) -> None:
         self.log, self.site, self.rng = log, site, rng
-        self.extra = False
         self.exchanged: list[tuple[int, int]] = []
         """Kinds of card: what was drawn there, and here instead."""
         self._step = -1
@@ -126,10 +122,7 @@ class Like:
 
     def choice(self, choice: Choice, step: int) -> Any:
         given, said = self._logged_answer(key_of(choice), step)
-        if given:
-            return read(choice, said)
-        self.extra = True
-        return varied(choice.space, self.rng)
+        return read(choice, said) if given else varied(choice.space, self.rng)
 
     def chance(self, event: Chance, step: int) -> Any:
         given, outcome = self._logged_answer(key_of(event), step)
