@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.meaning.program import Expr
@@ -24,8 +24,6 @@ from referee.verify.symbolic.which_card import WhichCard
 
 MOST_KNOWN = 8
 """So many cards at each end of a row are known apart."""
-if TYPE_CHECKING:
-    pass
 
 
 class RowsFollowed(WhichCard):

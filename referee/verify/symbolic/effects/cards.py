@@ -56,15 +56,15 @@ class Cards(Dictionaries):
         return self.once(("marks", self.key_of(card)), marks)
 
     def x_laid_mark(self, e: Expr, a: Args) -> Any:
-        return self._marked(a[0], a[1], e.args[1].type, True)
+        return self._marked(a[0], a[1], True)
 
     def x_laid_unmark(self, e: Expr, a: Args) -> Any:
         card, marks = a
         if not parts_of(marks):
             return Card(card.number, card.kind, card.link, {}, 0)
-        return self._marked(card, marks, e.args[1].type, False)
+        return self._marked(card, marks, False)
 
-    def _marked(self, card: Card, marks: Any, kind: Type, there: bool) -> Card:
+    def _marked(self, card: Card, marks: Any, there: bool) -> Card:
         known = singles(parts_of(marks))
         if known is None or not all(isinstance(each, int) for each in known):
             return Card(card.number, card.kind, card.link, {}, id(self.paths.fresh("marks")))

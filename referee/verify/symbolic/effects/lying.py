@@ -14,7 +14,6 @@ from typing import Any
 from referee.meaning.program import Expr, Program, expressions
 from referee.meaning.types import (
     PILE,
-    PLAYER,
     Places,
 )
 from referee.verify.symbolic import terms
@@ -44,10 +43,6 @@ class Lying(Faces):
             return int(at)
         among = sorted(e.type.numbers) if isinstance(e.type, Places) else None
         return self.paths.value(at, among)
-
-    def x_place(self, e: Expr, a: Args) -> Any:
-        kind = e.args[0].type
-        return e.about + (self.seat(a[0]) if kind is PLAYER else self.fixed(a[0], kind))
 
     def is_row(self, at: int) -> bool:
         return bool(self.machine.program.table.places[at].is_row)

@@ -31,7 +31,6 @@ class OnceMore(Plans, Machine):
         plan: Pass,
         before: dict[str, Any],
         table: Any,
-        bound: Term,
         index: Term,
         own: dict[str, Any],
     ) -> dict[str, Any]:
@@ -58,13 +57,11 @@ class OnceMore(Plans, Machine):
             del self.running[running:]
         return names
 
-    def _collected(
-        self, plan: Pass, name: str, before: dict[str, Any], table: Any, bound: Any, index: Term
-    ) -> list[Any]:
+    def _collected(self, plan: Pass, name: str, before: dict[str, Any], table: Any, index: Term) -> list[Any]:
         """What the pass at that place puts at the end of a list, part by part. NotFollowed: it is another list."""
         ops = self.operations
         earlier = Some(ops.amount("collected"), lambda index: ops.fresh_item())
-        names = self._again(plan, before, table, bound, index, {name: Many([earlier])})
+        names = self._again(plan, before, table, index, {name: Many([earlier])})
         first, *added = parts_of(names[name]) or [None]
         if first is not earlier:
             raise NotFollowed(f"a loop collects in another list ({name})")
@@ -82,7 +79,7 @@ class OnceMore(Plans, Machine):
                 self._comes_in_order(which, index, at)
             self.running.append(function)
             try:
-                found = self._collected(plan, name, before, table, bound, at)
+                found = self._collected(plan, name, before, table, at)
             finally:
                 self.running.pop()
             if not found:
@@ -121,7 +118,7 @@ class OnceMore(Plans, Machine):
                 running = len(self.running)
                 self.running.append(function)
                 try:
-                    added = self._collected(plan, name, before, table, plan.bound, index)
+                    added = self._collected(plan, name, before, table, index)
                 finally:
                     del self.running[running:]
                 return any(isinstance(each, One) for each in added)
@@ -150,7 +147,7 @@ class OnceMore(Plans, Machine):
             recorder = AnyMap(earlier if isinstance(kind.value, Seq) else lambda key: ops.fresh(kind.value, "value"))
             self.running.append(function)
             try:
-                names = self._again(plan, before, table, bound, ops.index(bound), {name: recorder})
+                names = self._again(plan, before, table, ops.index(bound), {name: recorder})
             finally:
                 self.running.pop()
             is_another: bool = names[name] is not recorder

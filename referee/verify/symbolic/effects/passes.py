@@ -92,7 +92,7 @@ class Plans:
         """NotFollowed: something changes in it that has no name."""
         head = head_of(label, body)
         is_index, index, bound = head.is_counting, head.index, head.bound
-        whole, body = body, _going_round(body, label)
+        whole, body = body, _going_round(body)
         inside = {each.name for each in walk(list(body)) if isinstance(each, Let)}
         variables = dict.fromkeys(
             [each.name for each in walk(list(body)) if isinstance(each, Set) and each.name != index]
@@ -253,7 +253,7 @@ class Plans:
         return None if things in plan.variables or things in plan.lists else things
 
 
-def _going_round(body: Sequence[Stmt], label: str) -> list[Stmt]:
+def _going_round(body: Sequence[Stmt]) -> list[Stmt]:
     """The statements of a loop without the branches after which no other pass follows."""
     labels = {each.label for each in walk(list(body)) if isinstance(each, (Block, Loop))}
     if any(isinstance(each, Catch) for each in walk(list(body))):

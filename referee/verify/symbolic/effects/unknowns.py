@@ -228,17 +228,12 @@ class Unknowns(Operations):
         self.paths.assume(terms.equal(pile.size(), size))
         return pile
 
-    def card(self, place: int | None = None) -> Card:
-        """Any card; one that lies in a row now."""
+    def card(self) -> Card:
+        """Any card."""
         deck = self.machine.program.table.deck
         number, kind, link = self.paths.fresh("card"), self.paths.fresh("kind"), self.paths.fresh("link")
         self.paths.assume(terms.both([terms.most(0, kind), terms.less(kind, len(deck.cards)), terms.most(0, link)]))
-        seen = None
-        if place is not None:
-            now, faces = self.table.moment(place)
-            self.paths.settled["lies", number, place] = (now, True)
-            seen = (place, faces, now)
-        return Card(number, kind, link, {}, id(number) or 1, seen, self.kept_for_later)
+        return Card(number, kind, link, {}, id(number) or 1, None, self.kept_for_later)
 
     def forget_objects(self) -> None:
         """Objects and dictionaries of the table may have changed. NotFollowed: a list may have that rules have made."""
