@@ -51,24 +51,20 @@ class Numbers(Carried):
         return _for_each(other, [(by, terms.mul(one, Fraction(1, by))) for by in range(low, high + 1) if by])
 
     def x_div(self, e: Expr, a: Args) -> Term:
-        other = self.fixed(a[1])
-        self.require(other != 0, "RAISED", "a division by 0")
-        if other < 0 and not terms.known(a[0]):
-            raise NotFollowed("a division by less than 0")
-        self._whole(a[0])
-        return terms.div(terms.number(a[0]), other)
+        return terms.div(*self._divided(*a))
 
     def x_mod(self, e: Expr, a: Args) -> Term:
-        other = self.fixed(a[1])
-        self.require(other != 0, "RAISED", "a division by 0")
-        if other < 0 and not terms.known(a[0]):
-            raise NotFollowed("a division by less than 0")
-        self._whole(a[0])
-        return terms.mod(terms.number(a[0]), other)
+        return terms.mod(*self._divided(*a))
 
-    def _whole(self, term: Term) -> None:
-        if isinstance(term, Number) and not term.is_whole:
+    def _divided(self, one: Term, by: Term) -> tuple[Term, int]:
+        """What is divided, and by how much: both are whole numbers."""
+        other = self.fixed(by)
+        self.require(other != 0, "RAISED", "a division by 0")
+        if other < 0 and not terms.known(one):
+            raise NotFollowed("a division by less than 0")
+        if isinstance(one, Number) and not one.is_whole:
             raise NotFollowed("a fraction that is rounded down")
+        return terms.number(one), other
 
     def x_pow(self, e: Expr, a: Args) -> Term:
         one, other = self.fixed(a[0]), self.fixed(a[1])
