@@ -24,7 +24,7 @@ from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
 from referee.verify.explore.breadth import Search
 from referee.verify.impact.alternative import consulted_by_text
 from referee.verify.impact.differences import NO_DIFFERENCE, Difference, DifferenceKind
-from referee.verify.impact.hearing import Keeps, Remembered, rules_keep, work_out_anew
+from referee.verify.impact.hearing import Keeps, Remembered, may_keep, work_out_anew
 from referee.verify.impact.lockstep import StepTrace, compared, forked, same_cards
 from referee.verify.methods import Budget, Question
 from referee.verify.play.consulted_readings import listen_to, made_listening
@@ -96,7 +96,7 @@ def compare_exhaustively(asked: AskedAt) -> list[AtScale]:
     search = Search(Question(form, (), budget=budget, effort=EFFORT))
     if search.run().bounded:
         return []
-    if rules_keep(form) is Keeps.ANYTHING:
+    if may_keep(form) is Keeps.ANYTHING:
         return []  # a step may go by a reading for which another one has asked
     driver = _EveryWay(Remembered(form))
     listened = made_listening(form, driver.on_reading, driver.made_by)

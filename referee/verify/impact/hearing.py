@@ -54,13 +54,13 @@ class Hearing:
         self.asked: set[str] = set()
         self.kept: set[str] = set()
         self.always = made_with(type(game), properties, OF_THE_GAME[1:])
-        self._rules_keep = rules_keep(game)
+        self._rules_keep = may_keep(game)
         if self._rules_keep is not Keeps.NOTHING:
             self.always |= made_with(type(game))
         self.form = made_listening(game, self._look_up, self.asked)
         self.form.table()
         self.always |= self.taken()
-        self.properties = [self._heard(each, claim_keeps(game, each.claim)) for each in properties]
+        self.properties = [self._heard(each, may_keep(game, each.claim)) for each in properties]
 
     def _look_up(self, slug: str) -> None:
         self.asked.add(slug)
@@ -122,11 +122,6 @@ def work_out_anew(game: Game[Any], table: Table) -> None:
             place._derived.clear()
 
 
-def rules_keep(game: Game[Any]) -> Keeps:
-    """What the rules of a game may keep."""
-    return _keeps(game, None)
-
-
 class Remembered:
     """Whether a look at a reading is within a function of the rules whose results are kept: what asks for these later
     is not heard to go by it. Made, it has all that was kept before forgotten."""
@@ -163,12 +158,8 @@ def every_object() -> list[Any]:
     return found
 
 
-def claim_keeps(game: Game[Any], claim: Callable[..., Any]) -> Keeps:
-    """What a property may keep that is looked at between steps of a game."""
-    return _keeps(game, claim)
-
-
-def _keeps(game: Game[Any], claim: Callable[..., Any] | None) -> Keeps:
+def may_keep(game: Game[Any], claim: Callable[..., Any] | None = None) -> Keeps:
+    """What the rules of a game may keep, or a property that is looked at between its steps."""
     reader, complaint = read(game, ENUMERATION, claim)
     if complaint is not None:
         return Keeps.ANYTHING
