@@ -121,14 +121,18 @@ class Idling:
                     found = self._go_on(trial.table.snapshot(), steps)
                     if found is not None or self.is_over:
                         return found
-            met = trial.advance(driver)
-            self.turns += 1
-            steps.append(list(driver.transcript))
-            if met is not None or trial.table.outcome is not None:
-                if met is not None and met.looping:
-                    self.loops, self.most = True, 0
+            if not self._advance(trial, driver, steps):
                 break
         return None
+
+    def _advance(self, trial: Trial, driver: AtRandom, steps: Steps) -> bool:
+        """One more step of a match; whether the match goes on."""
+        met = trial.advance(driver)
+        self.turns += 1
+        steps.append(list(driver.transcript))
+        if met is not None and met.looping:
+            self.loops, self.most = True, 0
+        return met is None and trial.table.outcome is None
 
     def _go_on(self, before: Any, steps: Steps) -> GoesOn | None:
         """One way to go on, until a table comes back."""
@@ -216,12 +220,7 @@ class Recurring(Idling):
         tables: list[Any] = []
         steps: Steps = []
         for number in range(STEPS + 1):
-            trouble = trial.advance(driver)
-            self.turns += 1
-            steps.append(list(driver.transcript))
-            if trouble is not None or trial.table.outcome is not None:
-                if trouble is not None and trouble.looping:
-                    self.loops, self.most = True, 0
+            if not self._advance(trial, driver, steps):
                 return None
             after = trial.table.snapshot()
             tables.append(after)

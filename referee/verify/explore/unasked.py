@@ -62,7 +62,7 @@ def rounds(question: Question) -> Iterator[Finding]:
                 asked, goes_on.script, goes_on.turns * SHOWN, f"{goes_on.sentence} (at this scale, with the same luck)"
             )
     known = Known()
-    for found in _within_turns(question, WAYS):
+    for found in _within_turns(question):
         known.add(question, found)
     if not question.scale:
         for asked, found in Meetings(question).rounds():
@@ -97,9 +97,9 @@ def _of_different_clauses(question: Question) -> Iterator[tuple[Question, GoesOn
             return
 
 
-def _within_turns(question: Question, ways: int) -> Iterator[Round]:
-    """All rounds that so many ways through turns show."""
-    search = Search(question, None, (), ways)
+def _within_turns(question: Question) -> Iterator[Round]:
+    """All rounds that some ways through turns show."""
+    search = Search(question, None, (), WAYS)
     found = search.run()
     while found is not None:
         yield found

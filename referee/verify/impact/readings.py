@@ -204,7 +204,7 @@ class _Looking:
             self.taken += 1
             script.append(taken.transcript)
             met |= consulted
-            for each in self._worth_trying(number, consulted, mixed):
+            for each in self._worth_trying(consulted, mixed):
                 if heard.may_go_by(each.slug):
                     self._try(each, form, before, taken, script, fair and not mixed)
                 else:  # nothing asked for it: it is the same step
@@ -224,7 +224,7 @@ class _Looking:
                 self.listened[form] = known
         return known
 
-    def _worth_trying(self, number: int, consulted: set[str], mixed: bool) -> list[Impact]:
+    def _worth_trying(self, consulted: set[str], mixed: bool) -> list[Impact]:
         # A reading that no rule consults is one of the set-up: any step may show it.
         there = [each for each in self.found if each.slug in consulted or each.slug not in self.by_text]
         if mixed:

@@ -154,15 +154,9 @@ def _counts(game: type[Game[Any]], plan: Plan) -> Sequence[int]:
 
 
 def _clauses(one: type[Game[Any]], other: type[Game[Any]]) -> Iterator[Changed]:
-    old, new = (
-        {each.id: f"{each.title}. {' '.join(each.text.split())}" for each in _book(game).clauses}
-        for game in (one, other)
-    )
+    books = [load_rulebook(rules_of(game).folder / "rulebook.md") for game in (one, other)]
+    old, new = [{each.id: f"{each.title}. {' '.join(each.text.split())}" for each in book.clauses} for book in books]
     yield from _apart(old, new)
-
-
-def _book(game: type[Game[Any]]) -> Any:
-    return load_rulebook(rules_of(game).folder / "rulebook.md")
 
 
 def _rules(one: type[Game[Any]], other: type[Game[Any]]) -> list[str]:

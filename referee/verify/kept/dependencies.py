@@ -143,16 +143,10 @@ def _is_seeded(tree: ast.AST) -> bool:
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random":
             if node.attr != "Random":
                 return False
-        elif (
-            isinstance(node, ast.Call)
-            and not node.args
-            and "Random"
-            in (
-                getattr(node.func, "attr", ""),
-                getattr(node.func, "id", ""),
-            )
-        ):
-            return False
+        elif isinstance(node, ast.Call) and not node.args:
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if called == "Random":
+                return False
     return True
 
 

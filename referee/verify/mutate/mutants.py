@@ -20,7 +20,7 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, draws, methods_of, rules_of
 from referee.meaning import texts
 from referee.verify.mutate.declared import modules_of, put, redeclared
-from referee.verify.mutate.operators import Change, changes
+from referee.verify.mutate.operators import changes
 
 NOT_RULES = (
     "default_answer", "forfeit", "payoff_bounds", "hand_number", "why_not_players", "check_scale",
@@ -76,7 +76,8 @@ def mutants_of(game: type[Game[Any]], most: int | None = None, seed: str = "muta
             code = _plain(code_of(function, change.tree))
             if code not in codes:
                 codes.add(code)
-                found.append(_mutant(len(found), name, clauses.get(name, ()), file, change, before))
+                about = name, clauses.get(name, ()), file
+                found.append(Mutant(len(found), change.operator, *about, change.line, change.tree, before))
     words: dict[str, set[str]] = {}
     for name, function in functions.items():
         for word in function.__code__.co_names:
@@ -160,10 +161,6 @@ def _function(thing: Any) -> FunctionType | None:
             inner = getattr(thing, word)
             return inner if isinstance(inner, FunctionType) else None
     return thing if isinstance(thing, FunctionType) else None
-
-
-def _mutant(number: int, name: str, clauses: tuple[str, ...], file: Path, change: Change, before: str) -> Mutant:
-    return Mutant(number, change.operator, name, clauses, file, change.line, change.tree, before)
 
 
 def install(game: type[Game[Any]], mutant: Mutant) -> None:
