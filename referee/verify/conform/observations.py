@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
 
@@ -25,7 +24,7 @@ from referee.play.history import follow, with_cards
 from referee.play.one_by_one import OneByOne
 from referee.play.orders import HiddenRows, Orders
 from referee.verify.play.drivers import repeatable
-from referee.verify.play.watchdog import WATCHDOG, is_of
+from referee.verify.play.watchdog import WATCHDOG, frames, where
 
 MOST_REQUESTS = 500
 """Requests in a step that is compared."""
@@ -258,28 +257,9 @@ class Course(OneByOne):
 
     def where(self) -> tuple[tuple[str, ...], str]:
         """The innermost clause that is being carried out, and FILE:LINE of its rule; empty where there is none."""
-        return place_of(self.world.game, frames(self.frame) if self.frame is not None else suspended(self.rules))
-
-
-def frames(frame: FrameType | None) -> list[FrameType]:
-    """The running frames, innermost first."""
-    found: list[FrameType] = []
-    while frame is not None:
-        found.append(frame)
-        frame = frame.f_back
-    return found
+        return where(frames(self.frame) if self.frame is not None else suspended(self.rules), self.world.game)
 
 
 def suspended(rules: list[Generator[Any, Any, Any]]) -> list[FrameType]:
     """The frames of rules that wait for an answer, innermost first."""
     return [each.gi_frame for rule in rules for each in waiting(rule) if each.gi_frame is not None][::-1]
-
-
-def place_of(game: Game[Any], found: list[FrameType]) -> tuple[tuple[str, ...], str]:
-    clauses: tuple[str, ...] = ()
-    place = ""
-    for frame in found:
-        if not place and is_of(frame, game):
-            place = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"
-        clauses = clauses or game.clause_codes.get(frame.f_code, ())
-    return clauses, place

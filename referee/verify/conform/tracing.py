@@ -11,18 +11,9 @@ from typing import Any
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.players import Player
-from referee.verify.conform.observations import (
-    Course,
-    Kind,
-    Noticed,
-    Stop,
-    World,
-    frames,
-    place_of,
-    suspended,
-)
+from referee.verify.conform.observations import Course, Kind, Noticed, Stop, World, suspended
 from referee.verify.conform.worlds import Excluded, First
-from referee.verify.play.watchdog import Looping, is_of
+from referee.verify.play.watchdog import Looping, frames, is_of, where
 
 MOST_EFFECTS = 24
 QUESTIONS = (Kind.ASKED, Kind.OTHER)
@@ -78,7 +69,7 @@ def last_write(
         taken = course.glance.take()
         if frame is not None and any(taken[at] != now[0][at] for at in watched):
             outer = frames(sys._getframe(2))
-            clauses = place_of(world.game, [frame, *outer, *suspended(course.rules)])[0]
+            clauses, _ = where([frame, *outer, *suspended(course.rules)], world.game)
             found.append((clauses, f"{Path(frame.f_code.co_filename).name}:{line}"))
         now[0] = taken
 

@@ -6,7 +6,7 @@ import ctypes
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -95,7 +95,7 @@ class Watchdog:
 
     def _end(self, game: Any) -> None:
         frame = self._frame()
-        self.place, self.clauses = _where(frame, game)
+        self.clauses, self.place = where(frames(frame), game)
         if not self.hurried:  # who hurries may have ended what only takes its time
             self._known.add(_rule(frame, game))
         _raise_in(self._watched, Looping)
@@ -105,25 +105,27 @@ def _raise_in(ident: int, error: type[BaseException]) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error))
 
 
-def _where(frame: FrameType | None, game: Game[Any]) -> tuple[str, tuple[str, ...]]:
-    """``FILE:LINE`` of the innermost rule, and the innermost clause."""
-    here = list(_frames(frame))
+def where(here: Sequence[FrameType], game: Game[Any]) -> tuple[tuple[str, ...], str]:
+    """The innermost clause of these frames, and ``FILE:LINE`` of the innermost rule; empty where there is none."""
     rules = [each for each in here if is_of(each, game)]
     place = f"{Path(rules[0].f_code.co_filename).name}:{rules[0].f_lineno}" if rules else ""
     codes = game.clause_codes
-    return place, next((codes[each.f_code] for each in here if codes.get(each.f_code)), ())
+    return next((codes[each.f_code] for each in here if codes.get(each.f_code)), ()), place
 
 
 def _rule(frame: FrameType | None, game: Game[Any]) -> Rule:
     """The innermost rule that runs; () where none does."""
-    codes = [each.f_code for each in _frames(frame) if is_of(each, game)]
+    codes = [each.f_code for each in frames(frame) if is_of(each, game)]
     return (codes[0].co_filename, codes[0].co_name, codes[0].co_firstlineno) if codes else ()
 
 
-def _frames(frame: FrameType | None) -> Iterator[FrameType]:
+def frames(frame: FrameType | None) -> list[FrameType]:
+    """The frames that are running, innermost first."""
+    found: list[FrameType] = []
     while frame is not None:
-        yield frame
+        found.append(frame)
         frame = frame.f_back
+    return found
 
 
 def is_of(frame: FrameType, game: Game[Any]) -> bool:
