@@ -149,7 +149,7 @@ def followed(
     containers = HeldContainers(fresh, PROOF, [each.claim for each in (*rest, *others)])
     consulted = listen(fresh, [*rest, *others])
     try:
-        induction = _prepared(question, Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED))
+        induction = Induction(fresh, [*rest, *others], emit, inf if hoped else UNHOPED, question.answers)
         induction.alike = not seats_distinguished(fresh)
         with seats_alike(induction.alike):
             proof = induction.prove()
@@ -164,13 +164,6 @@ def followed(
     if shaken.disagreement is None:
         conclusions.append(_clause_ledger(question, proof))
     return [*conclusions, *[_withdrawn(each, shaken) for each in decided]]
-
-
-def _prepared(question: Question, induction: Induction) -> Induction:
-    """It asks the solver nothing that was answered before."""
-    if question.answers is not None:
-        induction.prover.answered = question.answers
-    return induction
 
 
 def _shaken(question: Question, induction: Induction, proof: Proof, decided: Sequence[Conclusion]) -> CrossChecked:

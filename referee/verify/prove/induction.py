@@ -57,8 +57,9 @@ class Induction:
         properties: Sequence[Property],
         emit: Callable[[str], None] | None = None,
         seconds: float = inf,
+        answers: dict[Any, Any] | None = None,
     ):
-        """``seconds`` of processor time: after them nothing is proved."""
+        """``seconds`` of processor time: after them nothing is proved. ``answers`` are the solver's until now."""
         self.game = game
         self.until = process_time() + seconds
         self.properties = properties
@@ -72,7 +73,7 @@ class Induction:
         self.asked = [each for each in properties if each.asked]
         self.names = {each.name for each in properties}
         self.begun = Begun(game)
-        self.prover = Prover(emit=emit)
+        self.prover = Prover(emit=emit, answered=answers)
         self.apart = Summaries(game, self._follow, Finder({}, self.prover))
         self.interned = Interned()
         """One for everything that the prover is asked: it tells questions apart by the numbers in it."""

@@ -38,7 +38,7 @@ Prepare = Callable[[Path, Any], None]
 
 @dataclass(slots=True)
 class Ended:
-    """A path at its end: the symbolic table ``before`` the rule and after it.
+    """A path at its end: what lay on the symbolic table ``before`` the rule, and the table after it.
 
     There are no other ends than these. It came to the end of the rule (``is_whole``), with what that gave
     (``result``) or the event it ended (``unwound``); a pass of a repeated rule begins (``again``); no play takes it, or
@@ -90,8 +90,8 @@ class Search:
     diverged: bool = False
     """Whether the same decisions led elsewhere the second time, as where what is known of a rule grows meanwhile."""
 
-    def paths(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any] | None = None) -> Iterator[Ended]:
-        """Every path through a rule of the game (by default its step) from the tables of ``prepare``.
+    def paths(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any]) -> Iterator[Ended]:
+        """Every path through a rule of the game from the tables of ``prepare``.
 
         Some paths may be impossible in play: conditions are decided only where they matter. Dropped paths are included
         too, for the obligations before they were dropped.
@@ -103,7 +103,7 @@ class Search:
             path = Path(game.deck, list(decisions), self.interned, game.clause_codes, self.label)
             if self.once:
                 path.settled, path.known_before = settled, known
-            ended = self.follow(game, prepare, rule or game.step, path)
+            ended = self.follow(game, prepare, rule, path)
             # Behind the end of the rules those who ask decide more, as what a property branches on: until there it has
             # to be the same path, unless it differs in one of the decisions of the rules.
             self.diverged |= path.made < path.begun if path.begun <= ruled else path.made != ruled
@@ -165,7 +165,7 @@ class Search:
         ended = Ended(path, (), table)
         try:
             prepare(path, table)
-            ended.before = table.snapshot() if self.table_class is None else contents(table)
+            ended.before = tuple([place.contents() if place.is_row else place.pile for place in table.places])
             ended.result = drive(rule(table), driver)
         except Dropped:
             ended.dropped = True
@@ -225,11 +225,6 @@ def in_words(error: Exception) -> str:
     if OF_PYTHON.search(str(error)):
         return "something is used as what it is not, as a number for a list or a player for a number"
     return str(error) or type(error).__name__
-
-
-def contents(table: Any) -> tuple[Any, ...]:
-    """The contents of a table's places."""
-    return tuple([place.contents() if place.is_row else place.pile for place in table.places])
 
 
 def _place(error: BaseException) -> str:
