@@ -15,11 +15,7 @@ from referee.verify.symbolic.ordering import is_at_most, is_less, require_order
 from referee.verify.symbolic.piles import Pile
 from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
-from referee.verify.symbolic.things import (
-    Dictionary,
-    Items,
-    is_scalar,
-)
+from referee.verify.symbolic.things import Dictionary, Items, is_scalar
 
 MOST_DIVISORS = 8
 """A divisor with more values is followed for each of them."""

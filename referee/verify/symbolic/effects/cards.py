@@ -6,15 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.program import Expr
-from referee.meaning.types import (
-    LAID,
-    NUMBERS,
-    PILE,
-    Maybe,
-    Record,
-    Seq,
-    Type,
-)
+from referee.meaning.types import LAID, NUMBERS, PILE, Maybe, Record, Seq, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.dictionaries import Dictionaries

@@ -8,10 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from referee.meaning.program import (
-    Catch,
-    Stmt,
-)
+from referee.meaning.program import Catch, Stmt
 from referee.meaning.types import LAID, PLAYER, Seq
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.given_places import Given, lying_in
@@ -19,19 +16,8 @@ from referee.verify.symbolic.effects.heads import Head, head_of
 from referee.verify.symbolic.effects.lying import Where
 from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.remaining import Remaining
-from referee.verify.symbolic.effects.sequences import (
-    AnyMap,
-    Many,
-    Some,
-    frozen,
-    is_part,
-    parts_of,
-    row_of,
-    sequence,
-)
-from referee.verify.symbolic.effects.touching import (
-    Touched,
-)
+from referee.verify.symbolic.effects.sequences import AnyMap, Many, Some, frozen, is_part, parts_of, row_of, sequence
+from referee.verify.symbolic.effects.touching import Touched
 from referee.verify.symbolic.paths import Impossible, Unwound
 from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed

@@ -12,10 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.meaning.program import Expr, Program, expressions
-from referee.meaning.types import (
-    PILE,
-    Places,
-)
+from referee.meaning.types import PILE, Places
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.faces import Faces
