@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.verify.collide.tracing import Ids, Trace
 from referee.verify.play.chance import CardBias
-from referee.verify.play.drivers import AtRandom
+from referee.verify.play.drivers import AtRandom, HearsRequests
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Trial
@@ -123,18 +122,13 @@ class _OfEach(list[Any]):
             writes.last.pop(f"{name} of seat {seat}", None)
 
 
-class _Moments(AtRandom):
+class _Moments(HearsRequests, AtRandom):
     """Answers at random; each question begins another moment."""
 
     writes: Writes
 
-    def choose(self, choice: Choice) -> Any:
+    def on_request(self, table: Table) -> None:
         self.writes.last.clear()
-        return super().choose(choice)
-
-    def chance(self, event: Chance) -> Any:
-        self.writes.last.clear()
-        return super().chance(event)
 
 
 def overruled(game: Game[Any], rng: random.Random, matches: int) -> Iterator[tuple[Met, Steps]]:

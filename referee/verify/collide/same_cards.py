@@ -27,12 +27,11 @@ from referee.kernel.effects import rewire
 from referee.kernel.game import Game
 from referee.kernel.ledger import wrap_clauses
 from referee.kernel.places import Place
-from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.kernel.watch import Watch
 from referee.verify.collide.tracing import Ids
 from referee.verify.play.chance import CardBias
-from referee.verify.play.drivers import AtRandom, Script
+from referee.verify.play.drivers import AtRandom, HearsRequests, Script
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, variant
 from referee.verify.play.trial import Trial
@@ -159,25 +158,20 @@ class Calls:
         return told
 
 
-class _Counting(AtRandom):
+class _Counting(HearsRequests, AtRandom):
     """Answers at random; counts what is asked."""
 
     calls: Calls
 
-    def choose(self, choice: Choice) -> Any:
+    def on_request(self, table: Table) -> None:
         self.calls.step.asked += 1
-        return super().choose(choice)
-
-    def chance(self, event: Chance) -> Any:
-        self.calls.step.asked += 1
-        return super().chance(event)
 
 
 class _Over(Exception):
     """All that was to be answered again is answered."""
 
 
-class _Again(Script):
+class _Again(HearsRequests, Script):
     """The same answers again; ``over`` when something more is asked."""
 
     over = False
@@ -186,15 +180,7 @@ class _Again(Script):
         super().__init__(answers)
         self.calls = calls
 
-    def choose(self, choice: Choice) -> Any:
-        self._count()
-        return super().choose(choice)
-
-    def chance(self, event: Chance) -> Any:
-        self._count()
-        return super().chance(event)
-
-    def _count(self) -> None:
+    def on_request(self, table: Table) -> None:
         if self.at == len(self.answers):
             self.over = True
             raise _Over

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import Game
-from referee.kernel.requests import Chance, Choice, clause_at
-from referee.verify.play.drivers import Script
+from referee.kernel.requests import clause_at
+from referee.kernel.table import Table
+from referee.verify.play.drivers import HearsRequests, Script
 from referee.verify.play.met import Met
 from referee.verify.play.trial import Trial
 from referee.verify.verdicts import Trouble
@@ -17,7 +18,7 @@ Place = tuple[tuple[str, ...], str]
 """The clauses that ask, and the line."""
 
 
-class Noting(Script):
+class Noting(HearsRequests, Script):
     """Replays a script, and notes where each question was asked."""
 
     def __init__(self) -> None:
@@ -28,15 +29,7 @@ class Noting(Script):
         super().next_step(answers)
         self.asked = []
 
-    def choose(self, choice: Choice) -> Any:
-        self._note(choice.table)
-        return super().choose(choice)
-
-    def chance(self, event: Chance) -> Any:
-        self._note(event.table)
-        return super().chance(event)
-
-    def _note(self, table: Any) -> None:
+    def on_request(self, table: Table) -> None:
         rule: Any = self.rules[-1] if self.rules else None
         frame = rule.gi_frame if rule is not None else None
         line = f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" if frame is not None else ""

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.requests import Chance, Choice, Shuffle
+from referee.kernel.table import Table
 from referee.play.chance import fair, outcomes
 from referee.play.one_by_one import OneByOne
 from referee.verify.play.chance import CardBias, varied
@@ -105,6 +106,22 @@ class Onwards(Script):
 
     def some_outcome(self, event: Chance) -> Any:
         return fair(event, self.rng)
+
+
+class HearsRequests:
+    """Named before a driver among the bases of another one, which then hears of each request before it is answered."""
+
+    def on_request(self, table: Table) -> None:
+        """Something is asked on that table."""
+        raise NotImplementedError
+
+    def choose(self, choice: Choice) -> Any:
+        self.on_request(choice.table)
+        return super().choose(choice)  # type: ignore[misc]
+
+    def chance(self, event: Chance) -> Any:
+        self.on_request(event.table)
+        return super().chance(event)  # type: ignore[misc]
 
 
 def _read(choice: Choice, answer: Plain) -> tuple[bool, Any]:

@@ -6,11 +6,12 @@ from typing import Any
 
 from referee.kernel.errors import Broken, RuleFault
 from referee.kernel.game import Game
-from referee.kernel.requests import Chance, Choice
+from referee.kernel.requests import Choice
+from referee.kernel.table import Table
 from referee.play.referee import MatchResult, Referee, play_match, seat_rng
 from referee.play.seats import RandomSeat
 from referee.record.tape import secret_of_seed
-from referee.verify.play.drivers import MOST_REQUESTS, TooLong
+from referee.verify.play.drivers import MOST_REQUESTS, HearsRequests, TooLong
 from referee.verify.play.watchdog import WATCHDOG, Looping
 
 LONGEST = 300
@@ -26,21 +27,13 @@ class Watched(RandomSeat):
         return super().answer(choice)
 
 
-class Brief(Referee):
+class Brief(HearsRequests, Referee):
     """A referee who leaves a step that asks and asks: TooLong."""
 
     turn, requests = -1, 0
     """The turn that is played, and how often it has asked."""
 
-    def choose(self, choice: Choice) -> Any:
-        self._count()
-        return super().choose(choice)
-
-    def chance(self, event: Chance) -> Any:
-        self._count()
-        return super().chance(event)
-
-    def _count(self) -> None:
+    def on_request(self, table: Table) -> None:
         if self.turn != self.table.turns:
             self.turn, self.requests = self.table.turns, 0
         self.requests += 1
