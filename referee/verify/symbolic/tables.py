@@ -14,12 +14,7 @@ from referee.verify.symbolic.piles import NO_CARDS, Pile
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.terms import NotFollowed
-from referee.verify.symbolic.things import (
-    Items,
-    chosen,
-    is_scalar,
-    same,
-)
+from referee.verify.symbolic.things import Items, chosen, is_scalar, same
 
 
 class Tables(Carried):

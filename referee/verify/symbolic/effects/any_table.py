@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from referee.verify.symbolic.effects.sequences import (
-    frozen,
-)
+from referee.verify.symbolic.effects.sequences import frozen
 from referee.verify.symbolic.effects.touching import Touched
 from referee.verify.symbolic.paths import Paths
 from referee.verify.symbolic.table import Table

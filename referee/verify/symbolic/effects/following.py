@@ -12,10 +12,7 @@ from pathlib import Path as File
 from typing import Any
 
 from referee.meaning.looking import may_change
-from referee.meaning.program import (
-    Function,
-    Program,
-)
+from referee.meaning.program import Function, Program
 from referee.meaning.types import LAID, PLAYER, Maybe, Record, Seq, within
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.apart import EACH_ONCE, FILLED, Apart, Cards, FollowedApart, are_cards, cards_in
@@ -24,23 +21,8 @@ from referee.verify.symbolic.effects.lying import Where
 from referee.verify.symbolic.effects.on_tables import OnTables, Typed
 from referee.verify.symbolic.effects.passes import Pass
 from referee.verify.symbolic.effects.rows import RowOperations
-from referee.verify.symbolic.effects.sequences import (
-    AnyMap,
-    Card,
-    Many,
-    One,
-    Some,
-    copied,
-    is_part,
-    parts_of,
-    singles,
-)
-from referee.verify.symbolic.effects.touching import (
-    OF_PLACES,
-    Touched,
-    is_kernel,
-    name_of,
-)
+from referee.verify.symbolic.effects.sequences import AnyMap, Card, Many, One, Some, copied, is_part, parts_of, singles
+from referee.verify.symbolic.effects.touching import OF_PLACES, Touched, is_kernel, name_of
 from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.piles import Classes
 from referee.verify.symbolic.terms import NotFollowed

@@ -7,9 +7,7 @@ from typing import Any
 
 from referee.meaning.looking import LISTED
 from referee.meaning.program import Expr
-from referee.meaning.types import (
-    Seq,
-)
+from referee.meaning.types import Seq
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.sequences import AnyMap, Card, Many, One, Some, parts_of, row_of, sequence, singles

@@ -12,17 +12,7 @@ from referee.meaning.types import INT, LAID, PLAYER, TRUTH, Maybe, Places, Seq, 
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.effects.any_table import AnyTable
 from referee.verify.symbolic.effects.loops import Loops
-from referee.verify.symbolic.effects.sequences import (
-    Card,
-    Many,
-    One,
-    Some,
-    copied,
-    frozen,
-    parts_of,
-    sequence,
-    singles,
-)
+from referee.verify.symbolic.effects.sequences import Card, Many, One, Some, copied, frozen, parts_of, sequence, singles
 from referee.verify.symbolic.effects.touching import EVERYTHING, FACES, OF_PLACES, Touched
 from referee.verify.symbolic.effects.unknowns import PEOPLED
 from referee.verify.symbolic.paths import Unwound

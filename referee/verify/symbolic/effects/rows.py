@@ -13,16 +13,7 @@ from referee.kernel.piles import OneOfPiles
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import OneOf
 from referee.meaning.program import Expr
-from referee.meaning.types import (
-    INT,
-    LAID,
-    PLAYER,
-    Maybe,
-    Record,
-    Seq,
-    Thing,
-    Type,
-)
+from referee.meaning.types import INT, LAID, PLAYER, Maybe, Record, Seq, Thing, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.carried import Args
 from referee.verify.symbolic.effects.lying import Lying
