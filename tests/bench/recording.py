@@ -14,6 +14,7 @@ import argparse
 import gc
 import json
 import random
+import statistics
 import subprocess
 import sys
 import time
@@ -132,7 +133,8 @@ def main() -> None:
             took = min(mine)
             line = f"{name:12} {way:26} {1e6 / took:9.0f} decisions/s {took / of_random:6.2f} times the time"
             if theirs:
-                line += f"   {min(theirs) / took:5.2f} times as fast as the other"
+                paired = statistics.median([one / own for one, own in zip(theirs, mine, strict=True)])
+                line += f"   {min(theirs) / took:5.2f} times as fast as the other (at the median of turns {paired:.2f})"
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
     if other is not None:
