@@ -61,7 +61,7 @@ class Forger:
 
     def put(self, block: int, number: int, lines: Lines) -> None:
         """A record with its chain mended, and its result for the results."""
-        content = zlib.compress(b"".join(chain([msgspec.json.encode(line) for line in lines])), 1)
+        content = zlib.compress(chain([msgspec.json.encode(line) for line in lines]), 1)
         self.base.execute("UPDATE record SET content = ? WHERE block = ? AND number = ?", (content, block, number))
         result = {key: value for key, value in lines[-1]["result"].items() if key != "secret"}
         asked = sum(entry[0] == "answer" for line in lines[1:-1] for entry in line["did"])

@@ -121,7 +121,7 @@ def changed_record(content: bytes, change: Callable[[list[dict[str, Any]]], None
     for line in lines:
         line.pop("#")
     change(lines)
-    return b"".join(chain([msgspec.json.encode(line) for line in lines]))
+    return chain([msgspec.json.encode(line) for line in lines])
 
 
 def hostile_record(content: bytes, text: str = IN_UTF8) -> bytes:

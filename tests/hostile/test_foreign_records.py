@@ -85,7 +85,7 @@ def with_line(content: bytes, number: int, old: bytes, new: bytes) -> bytes:
     lines = [line[:-40] + b"}" for line in content.splitlines()]
     assert old in lines[number]
     lines[number] = lines[number].replace(old, new, 1)
-    return b"".join(chain(lines))
+    return chain(lines)
 
 
 NESTED = b"[" * 100_000 + b"]" * 100_000

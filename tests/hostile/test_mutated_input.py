@@ -96,7 +96,7 @@ def record(content: bytes, rng: Random) -> bytes:
     at = rng.choice((0, 0, -1, rng.randrange(len(bodies))))
     bodies[at] = changed(bodies[at], rng)
     text = [json.dumps(body).replace("NaN", "null") if rng.random() < 0.9 else json.dumps(body) for body in bodies]
-    return b"".join(chain([line.encode() for line in text]))
+    return chain([line.encode() for line in text])
 
 
 def definition(content: bytes, rng: Random) -> bytes:
