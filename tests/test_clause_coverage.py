@@ -96,7 +96,7 @@ def test_what_a_proof_goes_by_and_no_play_is_told(tmp_path):
         (tmp_path / name / "properties" / "tiny.py").write_text(PROMISE)
         body = (
             f"        yield from t.shuffle(t.stock)\n        if t.ghost == {met}:\n            self.extra(t)\n"
-            "        t.ghost = 2 - t.ghost\n        if t.turns > 3:\n    "
+            "        t.ghost = 3 * t.ghost + 2\n        if t.turns > 3:\n    "
         )
         ghost = (
             ("Rule, Table\n", "Rule, Table, amount\n"),

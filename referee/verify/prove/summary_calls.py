@@ -63,8 +63,9 @@ def _slots(kind: Any) -> tuple[frozenset[str], tuple[str, ...]]:
     return laid, tuple(sorted(name for name in names - MADE_WITH - laid if not name.startswith("__")))
 
 
-MADE_WITH = LAID | {"_somebody", "algebra", "deck", "tracer", "flight", "game", "places", "reading", "watch"}
-"""And what a table of a proof is made with."""
+MADE_WITH = LAID | {"_requests", "_somebody", "algebra", "deck", "tracer", "flight"}
+MADE_WITH |= {"game", "places", "reading", "watch"}
+"""And what a table of a proof is made with, or what only ends a step that asks and asks."""
 
 
 def same(one: Any, other: Any) -> bool:
