@@ -37,9 +37,9 @@ REFUSED = {
         "x = yield from amount(t)",
         "'yield from' of what is no rule has no meaning yet: write it without 'yield from'",
     ),
-    "a card of a row alone": (
-        "t.move(t.line[t.players[0]].row[0], t.line[t.players[0]], t.stock)",
-        "in what is called here laid where pile is wanted has no meaning yet: write a tuple of cards: (card,) (kernel/",
+    "a card of a row for a pile": (
+        "x = t.size(t.line[t.players[0]].row[0])",
+        "laid where pile is wanted has no meaning yet: write what its kind tells: t.rank_of(card), values.of[card.kind",
     ),
     "'finally' behind a question": (
         "try:\n            x = yield from rule(t)\n        finally:\n            t.turns",

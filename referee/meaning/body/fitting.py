@@ -164,7 +164,8 @@ class Fitting(Reader):
             number = self.alternative(kind, own)
             return Expr(kind, "inject", (self.converted(expr, kind.of[number]),), number)
         if LAID in (own, kind) and not isinstance(own, (Maybe, Union)) and not isinstance(kind, (Maybe, Union)):
-            raise self.refuse(None, f"{own!r} where {kind!r} is wanted", "a tuple of cards: (card,)")
+            instead = "what its kind tells: t.rank_of(card), values.of[card.kind]"
+            raise self.refuse(None, f"{own!r} where {kind!r} is wanted", instead)
         if isinstance(own, Record) and isinstance(kind, Seq):
             parts = [Expr(each, "part", (expr,), at) for at, each in enumerate(own.types)]
             return Expr(kind, "seq", tuple([self.converted(each, kind.item) for each in parts]))
