@@ -78,10 +78,10 @@ def _edge(edge: Edge, records: Sequence[Path], book: Rulebook, terminal: Termina
     seen = f"{edge.count} times in {steps} steps" + (f", first with {form}" if form else "")
     surely = "".join(f"; {each}" for each in edge.sure[:1])
     yield from terminal.wrapped(f"{said}; {seen}{surely}", "  ", "    ")
-    yield from _replays(edge, records, terminal)
+    yield from _replays(records, terminal)
 
 
-def _replays(edge: Edge, records: Sequence[Path], terminal: Terminal) -> Iterator[str]:
+def _replays(records: Sequence[Path], terminal: Terminal) -> Iterator[str]:
     paths = [shown_path(each) for each in records]
     if len(paths) == 2:
         yield terminal.cyan(f"  referee replay --diff {paths[0]} \\")

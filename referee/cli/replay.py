@@ -70,7 +70,7 @@ def command(
     if step and json_file.takes_stdout:
         raise BadInput("--step shows the table on standard output, which --json - takes: name a file")
     if html is not None:
-        check_page(html, file)
+        check_page(html)
     code = retell(file, seat, step, json_file, first, last)
     if html is not None and code == 0:
         from referee.report.replay import replay_page
@@ -80,7 +80,7 @@ def command(
     return code
 
 
-def check_page(html: Path, file: Path) -> None:
+def check_page(html: Path) -> None:
     """BadInput where a page could not be put, before anything is replayed."""
     if html.is_dir() or not html.parent.is_dir() or not os.access(html.parent, os.W_OK):
         raise BadInput(f"cannot write {html}: name a file in a folder that exists and may be written to")

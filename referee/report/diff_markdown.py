@@ -41,7 +41,7 @@ def _blocks(
     if lines := [each for each in found.broken if each not in shown]:
         yield "broken promises", items([f"broken: {text(each)}" for each in lines])
     if found.replayed:
-        yield "matches", _matches(found, labels, records)
+        yield "matches", _matches(found, records)
     for title, changes in (
         ("clause", found.clauses),
         ("reading", found.readings),
@@ -83,7 +83,7 @@ def same_in_words(found: Difference) -> str:
     return f"PROVED the same game, in other words ({forms}; default readings and settings)"
 
 
-def _matches(found: Difference, labels: tuple[str, str], records: Mapping[str, Path]) -> str:
+def _matches(found: Difference, records: Mapping[str, Path]) -> str:
     """How many matches go the same way, and where they part."""
     said = f"{found.alike} of {found.replayed} matches go the same way in both."
     parted = found.parted

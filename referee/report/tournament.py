@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -126,7 +126,7 @@ def tournament_page(store: Store) -> str:
         shown, left_out, isolation = _matches(store, looked, matches)
         faults = [_fault(store, each, about) for each in looked.faults]
     names = [each["name"] for each in about["entrants"]]
-    figures = _figures(found, looked, names, thought, about["limits"].get("move"))
+    figures = _figures(found, looked, thought, about["limits"].get("move"))
     if found.together:  # nobody is stronger than who plays with him
         figures = {name: each for name, each in figures.items() if name not in ("elo", "score", "seats", "narrowing")}
     return page(
@@ -161,8 +161,7 @@ def tournament_page(store: Store) -> str:
 
 
 def _figures(
-    found: Standings, looked: Reading, names: Sequence[str], thought: Mapping[int, tuple[int, float, float]],
-    limit: float | None,
+    found: Standings, looked: Reading, thought: Mapping[int, tuple[int, float, float]], limit: float | None,
 ) -> dict[str, Figure]:  # fmt: skip
     """Every plot by its id, in the order of the standings."""
     rows = found.lines
