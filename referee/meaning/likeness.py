@@ -14,6 +14,11 @@ from referee.meaning.values import tells_apart_by_parts
 EQUALS = frozenset(["equal", "differ", "contains", "index", "remove", "add to set", "set", "count"])
 ORDERS = frozenset(["less", "least", "more", "most", "sorted", "argmin", "argmax", "min", "max"])
 SPECIAL_ORDERS = ("__lt__", "__le__", "__gt__", "__ge__")
+TELLING = ("__new__", "__repr__", "__format__", "__getattribute__", "__getnewargs__", "__sizeof__")
+OPERATORS = [
+    each for each in vars(int) if each.startswith("__") and each not in TELLING and callable(getattr(int, each))
+]
+"""The methods of numbers that Python calls where it calculates and compares."""
 
 
 def own_equality(maker: Any, by_parts: bool) -> bool:
@@ -32,10 +37,19 @@ def own_order(maker: Any) -> bool:
     """Whether objects of a class have an order that an author wrote, or none at all."""
     if not isinstance(maker, type) or not is_author(maker):
         return False
+    orders = [getattr(maker, each, None) for each in SPECIAL_ORDERS]
     parameters = getattr(maker, "__dataclass_params__", None)
-    if parameters is not None and not parameters.order:
+    fields = getattr(maker, "__dataclass_fields__", {})
+    if parameters is not None and not (parameters.order and all(each.compare for each in fields.values())):
         return True
-    return any(is_author(getattr(maker, each, None)) for each in SPECIAL_ORDERS)
+    if issubclass(maker, tuple) and orders != [getattr(tuple, each) for each in SPECIAL_ORDERS]:
+        return True
+    return any(map(is_author, orders))
+
+
+def own_operator(maker: type) -> str:
+    """The method that an author wrote for an operator on members of a class of numbers; "": there is none."""
+    return next((each for each in OPERATORS if is_author(getattr(maker, each, None))), "") if is_author(maker) else ""
 
 
 class Likeness:
@@ -70,7 +84,8 @@ class Likeness:
         if isinstance(kind, (Record, Thing)):
             maker = kind.maker
             by_parts = isinstance(kind, Record)
-            if own_order(maker) or not by_parts if ordered else own_equality(maker, by_parts):
+            # In order, too, the first parts that are not equal decide.
+            if own_equality(maker, by_parts) or (ordered and (own_order(maker) or not by_parts)):
                 yield maker.__name__
         elif isinstance(kind, Atoms):
             for number in kind.numbers:

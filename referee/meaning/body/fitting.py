@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.kernel.spaces import Arms
 from referee.meaning.body.reader import Reader
+from referee.meaning.likeness import own_operator
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     INT,
@@ -208,6 +209,8 @@ class Fitting(Reader):
             return Expr(kind, "const", (), thing.number)
         if kind == NEVER:
             return Expr(kind, "empty")
+        if found := own_operator(type(thing)):
+            raise self.refuse(None, f"a number that has a {found} of its own", "a function of two of them")
         return Expr(kind, "const", (), thing)
 
     @staticmethod
