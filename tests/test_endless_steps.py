@@ -17,7 +17,7 @@ from referee.play.referee import play_match
 from referee.play.seats import RandomSeat
 from referee.record.replay import replay
 from referee.record.words import key_of
-from tests.bad_games.behaving import AsksForEver, DrawsAgainOnce
+from tests.bad_games.behaving import AsksForEver, DrawsAgainOnce, DrawsOneByOne
 
 SAID = "?: a step that does not end: one step has asked 60 times, 'hand on' last, and is not over"
 
@@ -43,6 +43,21 @@ def test_a_match_is_stopped_and_its_record_says_so() -> None:
 def test_a_match_of_more_requests_in_many_steps_is_not_stopped() -> None:
     decisions = [play_match(DrawsAgainOnce(2), seats(), secret=bytes([each]) * 32).decisions for each in range(9)]
     assert max(decisions) > 10
+
+
+def test_a_draw_counts_also_where_the_order_of_the_stock_is_known() -> None:
+    said = "B-2: a step that does not end: one step has asked 60 times, and is not over"
+    assert str(play_in_bulk(DrawsOneByOne(2), key_of("s"), 0).fault) == said
+    result = play_match(DrawsOneByOne(2), seats(), secret=b"1" * 32, record=True)
+    assert result.data["stopped"] == said
+    assert result.record is not None
+    assert replay(result.record, "m.jsonl", find=lambda name: DrawsOneByOne).result["stopped"] == said
+
+
+def test_a_step_that_draws_one_by_one_is_not_stopped_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "MOST_REQUESTS", 68)
+    assert play_in_bulk(DrawsOneByOne(2), key_of("s"), 0).broken is None
+    assert play_match(DrawsOneByOne(2), seats(), secret=b"1" * 32).reason == "stock empty"
 
 
 def answer_all(env: Env) -> None:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from referee.kernel import requests
 from referee.kernel.algebra import Algebra, Packed
 from referee.kernel.card_arithmetic import CardArithmetic
 from referee.kernel.cards import Deck
@@ -303,6 +304,10 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
             self.algebra.oblige(source.size >= number, Broken.SHORTAGE, source, "has too few cards to draw")
             self.algebra.oblige(number >= 0, Broken.SHORTAGE, "fewer than no cards are to be drawn of", source)
             cards = yield Draw(self, source, number)
+        else:
+            self._requests += 1
+            if self._requests > requests.MOST_REQUESTS:
+                yield Draw(self, source, number)  # nobody answers: a step that asks so often is left
         self.move(cards, source, target)
         return cards  # type: ignore[no-any-return]
 

@@ -277,6 +277,16 @@ class ArmsTypedAlike(Small):
         yield from super().lay_one(t, me)
 
 
+class DrawsOneByOne(Small):
+    """A turn casts 55 lots and draws the stock, card by card."""
+
+    def draw_one(self, t: Any, me: Player) -> Rule[None]:
+        for _ in range(55):
+            yield from t.lot(t.players)
+        while t.stock.size:
+            yield from t.draw(t.stock, 1, t.hand[me])
+
+
 class AsksForEver(Small):
     """After a few turns two players hand a card to and fro, and are asked each time."""
 
