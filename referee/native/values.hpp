@@ -75,6 +75,7 @@ INLINE int cmp(Atom a, Atom b) { int32_t x = atom_ranks[a.v], y = atom_ranks[b.v
 INLINE int cmp(Never, Never) { return 0; }
 INLINE int cmp(int64_t a, int64_t b) { return a < b ? -1 : a > b; }
 INLINE int cmp(bool a, bool b) { return int(a) - int(b); }
+INLINE int cmp(Player a, Player b) { return cmp(int64_t(a.v), int64_t(b.v)); }
 INLINE int cmp(Fraction a, Fraction b) { i128 x = i128(a.n) * b.d, y = i128(b.n) * a.d; return x < y ? -1 : x > y; }
 INLINE int cmp(const Wide& a, const Wide& b) {
   if (a.negative() != b.negative()) return a.negative() ? -1 : 1;
