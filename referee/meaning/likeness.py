@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.meaning.authors import is_author
 from referee.meaning.program import Expr
-from referee.meaning.types import Atoms, Map, Record, Thing, Type, within
+from referee.meaning.types import LAID, Atoms, Map, Maybe, Record, Thing, Type, within
 from referee.meaning.values import tells_apart_by_parts
 
 EQUALS = frozenset(["equal", "differ", "contains", "index", "remove", "add to set", "set", "count"])
@@ -50,6 +50,14 @@ def own_order(maker: Any) -> bool:
 def own_operator(maker: type) -> str:
     """The method that an author wrote for an operator on members of a class of numbers; "": there is none."""
     return next((each for each in OPERATORS if is_author(getattr(maker, each, None))), "") if is_author(maker) else ""
+
+
+def without_order(expr: Expr) -> Type | None:
+    """The type of what an operation puts in order though it holds a card of a row, or what may be None."""
+    if expr.op not in ORDERS:
+        return None
+    kinds = [each.type for each in (expr.args[1:] if expr.op == "sorted" else expr.args)]
+    return next((each for each in kinds if any(one == LAID or isinstance(one, Maybe) for one in within(each))), None)
 
 
 class Likeness:

@@ -33,6 +33,7 @@ from referee.meaning.body.reader import Dead, Env, Way
 from referee.meaning.body.statements import Statements
 from referee.meaning.body.truths import Truths
 from referee.meaning.body.trying import Trying
+from referee.meaning.likeness import without_order
 from referee.meaning.program import Do, Expr, Let, Raise, Return, Stmt, c_name
 from referee.meaning.spec import Spec
 from referee.meaning.texts import NoMeaning, assigned_in, is_plain_generator
@@ -219,6 +220,8 @@ class Body(
         if self.tr.copies.changed(expr, self.line, self.code.node):
             what = f"changing one of several {expr.args[0].type!r}, of which some are kept under several names,"
             raise self.refuse(None, what, "list(…) or dict(…) where it is kept")
+        if (unordered := without_order(expr)) is not None:
+            raise self.refuse(None, f"the order of {unordered!r}", "a key that is a tuple of numbers")
         if found := self.tr.likeness.otherwise(expr):
             what = f"comparing what holds a {found}, which has its own way to be compared,"
             raise self.refuse(None, what, "a loop that compares two of them, or a key that is a tuple")
