@@ -179,6 +179,8 @@ class Attributes(Reader):
     def of_table(self, table: Table, name: str, node: Any) -> Value:
         if name in NOT_WATCHED:
             return Known(WATCH) if name == "watch" and self.tr.recorded else NOTHING
+        if name == "_requests":  # what no Program counts: it is no part of the state of a game
+            raise self.refuse(node, "how often a step has asked", "a scalar of the table that is counted up")
         if name == "reading":
             return Known(table.reading)
         if name == "outcome":
