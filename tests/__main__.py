@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
-WORKERS = 3
-"""Of pytest, for two processors: some tests wait for other processes, and one worker more leaves neither idle."""
 COVERAGE_WANTED = 90
 """Percent; the files below it are named."""
 
@@ -94,7 +92,7 @@ def main(arguments: Sequence[str]) -> int:
         "-m",
         "pytest",
         "-n",
-        str(WORKERS),
+        "2",
         "--dist",
         "worksteal",
         "--cov",
