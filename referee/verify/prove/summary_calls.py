@@ -60,12 +60,13 @@ def _slots(kind: Any) -> tuple[frozenset[str], tuple[str, ...]]:
     """The names of zones and scalars, and those of all else that tables of a class have by declaration."""
     laid = frozenset((*kind.zone_specs, *kind.scalar_specs))
     names = {name for cls in kind.__mro__ for name in getattr(cls, "__slots__", ())}
-    return laid, tuple(sorted(name for name in names - MADE_WITH - laid if not name.startswith("__")))
+    return laid, tuple(sorted(name for name in names - NO_STATE - laid if not name.startswith("__")))
 
 
-MADE_WITH = LAID | {"_requests", "_somebody", "algebra", "deck", "tracer", "flight"}
-MADE_WITH |= {"game", "places", "reading", "watch"}
-"""And what a table of a proof is made with, or what only ends a step that asks and asks."""
+MADE_WITH = LAID | {"_somebody", "algebra", "deck", "tracer", "flight", "game", "places", "reading", "watch"}
+"""And what a table of a proof is made with."""
+NO_STATE = MADE_WITH | {"_requests"}
+"""And what only ends a step that asks and asks."""
 
 
 def same(one: Any, other: Any) -> bool:
