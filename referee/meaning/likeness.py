@@ -54,10 +54,15 @@ def own_operator(maker: type) -> str:
 
 def without_order(expr: Expr) -> Type | None:
     """The type of what an operation puts in order though it holds a card of a row, or what may be None."""
-    if expr.op not in ORDERS:
-        return None
-    kinds = [each.type for each in (expr.args[1:] if expr.op == "sorted" else expr.args)]
+    kinds = _put_in_order(expr)
     return next((each for each in kinds if any(one == LAID or isinstance(one, Maybe) for one in within(each))), None)
+
+
+def _put_in_order(expr: Expr) -> list[Type]:
+    """The types of what an operation puts in order; none where it does no such thing."""
+    if expr.op not in ORDERS:
+        return []
+    return [each.type for each in (expr.args[1:] if expr.op == "sorted" else expr.args)]
 
 
 class Likeness:
@@ -71,7 +76,7 @@ class Likeness:
         """The class whose objects an operation compares in another way than Python; "": there is none."""
         kinds = [each.type for each in expr.args]
         if expr.op in ORDERS:
-            return self._first(kinds[1:] if expr.op == "sorted" else kinds, True)
+            return self._first(_put_in_order(expr), True)
         if expr.op in EQUALS:
             return self._first(kinds, False)
         return self._first([each.key for each in (expr.type, *kinds) if isinstance(each, Map)], False)
