@@ -87,6 +87,33 @@ def test_what_is_divided_by_a_few_numbers_is_not_followed_for_each_of_them(tmp_p
     assert {fault.broken for fault in proof_of(tmp_path, LOWS + SHARES.format(0, ">"), top=top).faults} == {"RAISED"}
 
 
+PARTS = {
+    "denominator": ("share.denominator > 2", "share.denominator > 1"),
+    "numerator": ("share.numerator != 5", "share.numerator == 5"),
+    "floor": ("floor(share) < 2", "floor(share) < 3"),
+    "ceil": ("ceil(share) < 3", "ceil(share) < 4"),
+    "floor of a multiple": ("floor(-3 * share) not in (-15, -8)", "floor(-3 * share) == -8"),
+    "whole": ("int(-share) < -5", "int(-share) == -2"),
+    "a part of a part": ("Fraction(share, 3 - many).denominator > 2", "Fraction(share, 3 - many) == Fraction(5, 2)"),
+}
+"""What never is, and what can be: a win of 5 that one or two share."""
+
+
+@pytest.mark.parametrize("what", PARTS)
+def test_parts_of_what_is_divided_by_a_few_numbers_are_known(tmp_path, what):
+    top = "from fractions import Fraction\nfrom math import ceil, floor"
+    share = LOWS + "many = 1 + t.if_else(t.a > 0, 1, 0)\nshare = Fraction(5, many)\nt.bad = "
+    never, may = PARTS[what]
+    assert "it-goes-wrong" in proof_of(tmp_path, share + never, top=top).proved
+    assert "it-goes-wrong" in proof_of(tmp_path, share + may, top=top).failed
+
+
+def test_the_parts_of_other_fractions_are_not_known(tmp_path):
+    top = "from fractions import Fraction"
+    with pytest.raises(NotFollowed, match="a part of a fraction that is not known"):
+        proof_of(tmp_path, LOWS + "t.bad = Fraction(t.stock.size, 2).denominator > 2", top=top)
+
+
 def test_less_than_nothing_has_no_combinations(tmp_path):
     top = "from itertools import combinations"
     step = "t.a = {}\nt.b = len(list(combinations(t.players, t.a)))"

@@ -48,10 +48,8 @@ class Paying(CardValues):
         """Five dollars a player to whoever has the most scored cards; tied players share them."""
         sharing = self.who_shares(t, loser)
         among = sum([t.if_else(sharing[player], 1, 0) for player in t.players], 0)
-        for number in range(1, len(t.players) + 1):
-            if among == number:
-                self.pay_shares(t, loser, sharing, number)
-                return
+        if among:
+            self.pay_shares(t, loser, sharing, among)
 
     def who_shares(self, t: FsckingAceTable, loser: Player) -> Mapping[Player, AnyTruth]:
         """Whoever has the most scored cards; readings nobody-scored, loser-on-top and loser-tied."""
@@ -77,7 +75,7 @@ class Paying(CardValues):
     def share(self, t: FsckingAceTable, bonus: int, among: int) -> int | Fraction:
         """Reading uneven-shares. What is no whole number of dollars is told to everybody."""
         share = in_parts(bonus, among)
-        if isinstance(share, Fraction):
+        if share.denominator > 1:
             reading = t.reading("uneven-shares")
             if reading != "exact":
                 share = Fraction((floor if reading == "floor-cent" else ceil)(share * CENTS), CENTS)
@@ -106,7 +104,7 @@ class Paying(CardValues):
     def part(self, t: FsckingAceTable, share: int | Fraction, among: int) -> int | Fraction:
         """Reading bonus-payer: what each of several payers has to pay of a share, told if it is no whole number."""
         part = in_parts(share, among)
-        if isinstance(part, Fraction):
+        if part.denominator > 1:
             t.note("uneven part", share=share, players=among, part=part)
         return part
 

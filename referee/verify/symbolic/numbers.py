@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import comb
+from math import ceil, comb, floor
 from typing import Any
 
 from referee.meaning.program import Expr
@@ -17,8 +17,16 @@ from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Dictionary, Items, is_scalar
 
-MOST_DIVISORS = 8
+MOST_DIVISORS = 24
 """A divisor with more values is followed for each of them."""
+PARTS: dict[str, Callable[[Any], int]] = {
+    "numerator": lambda number: number.numerator,
+    "denominator": lambda number: number.denominator,
+    "floor": floor,
+    "ceil": ceil,
+    "whole": int,
+}
+"""What is asked of a fraction that is equal for equal numbers, whichever class of Python's they are of."""
 
 
 class Numbers(Carried):
@@ -87,11 +95,11 @@ class Numbers(Carried):
         return terms.choose(terms.less(a[0], a[1]), a[1], a[0])
 
     def x_fraction(self, e: Expr, a: Args) -> Term:
-        if terms.known(a[0]) and e.about in ("numerator", "denominator"):
-            return getattr(a[0], e.about)
+        if e.about in PARTS:
+            return terms.of_each_known(a[0], PARTS[e.about])
         if terms.known(a[0]) and e.about in ("exact", "is_whole"):  # which of them it is to Python, it is here
             return isinstance(a[0], Fraction) == (e.about == "exact")
-        raise NotFollowed("the parts of a fraction that is not known")
+        raise NotFollowed("whether a number that is not known is a fraction to Python (ask for its denominator)")
 
     def x_truth(self, e: Expr, a: Args) -> Term:
         (value,), kind = a, e.args[0].type

@@ -7,7 +7,7 @@ them when it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -317,6 +317,18 @@ def choose(truth: Term, yes: Term, otherwise: Term) -> Term:
     if is_truth(yes) and is_truth(otherwise):
         return either([both([truth, yes]), both([no(truth), otherwise])])
     return _if(truth, number(yes), number(otherwise))
+
+
+def of_each_known(term: Term, work: Callable[[Any], Term]) -> Term:
+    """What that gives of a number that is chosen from known ones. NotFollowed: it is something else."""
+    if not isinstance(term, Number):
+        return work(number(term))
+    ((atom, times), *more) = term.parts
+    if more or not atom.of or atom.of[0] != "if":
+        raise NotFollowed("a part of a fraction that is not known")
+    _, truth, *sides = atom.of
+    yes, otherwise = [of_each_known(add(mul(each, times), term.constant), work) for each in sides]
+    return choose(truth, yes, otherwise)
 
 
 def mention(term: Any, names: Sequence[Term]) -> bool:
