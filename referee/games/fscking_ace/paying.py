@@ -47,7 +47,7 @@ class Paying(CardValues):
     def pay_bonus(self, t: FsckingAceTable, loser: Player) -> None:
         """Five dollars a player to whoever has the most scored cards; tied players share them."""
         sharing = self.who_shares(t, loser)
-        among = sum([t.if_else(sharing[player], 1, 0) for player in t.players], 0)
+        among: Any = sum([t.if_else(sharing[player], 1, 0) for player in t.players], 0)
         if among:
             self.pay_shares(t, loser, sharing, among)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.meaning.program import Program
@@ -17,6 +17,7 @@ from referee.verify.symbolic.words import NO_PLAYER
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.facts import Fact
+    from referee.verify.symbolic.piles import Pile
 
 
 def first_table(machine: Machine) -> Table:
@@ -46,26 +47,12 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
     table = start.copy()
     is_whole = program.scalars.get("$money", (INT, None))[0] == INT
     table.money = [paths.fresh("money", is_whole) for _ in table.money]
-    rest = kinds.known(program.table.deck.whole)
     places = [at for at, place in enumerate(program.table.places) if not place.is_row]
     if program.table.has_rows:  # else no card ever lies in one
         empty = {at for each in facts for at in each.empty}
         places += [at for at, place in enumerate(program.table.places) if place.is_row and at not in empty]
     table.rows = [machine.operations.any_order() for _ in table.rows]
-    for at in places[1:]:
-        place = word_of(program.table.places[at])
-        counts = [paths.fresh(f"{place} c{number}") for number in range(1, len(kinds.groups) + 1)]
-        ones = [
-            count if len(group) == 1 else paths.fresh(f"one kind of {place}")
-            for count, group in zip(counts, kinds.groups, strict=True)
-        ]
-        size = paths.fresh(f"the size of {place}")
-        paths.assume(terms.equal(terms.add(*counts), size))
-        table.piles[at] = kinds.unknown(f"place {at}", counts, ones, size)
-        paths.assume(table.piles[at].is_pile())
-        rest = rest.plus(table.piles[at], -1)
-    table.piles[places[0]] = rest  # the first one has what the others have not
-    paths.assume(rest.is_pile())
+    lie_anywhere(machine, table, places, kinds.known(program.table.deck.whole), "", paths.assume)
     for name, (kind, _) in program.scalars.items():
         if name in ("$money", "dealing"):
             continue
@@ -79,6 +66,26 @@ def any_table(machine: Machine, start: Table, facts: Collection[Fact]) -> Table:
             table.scalars[name] = made if is_each(program, name) else made[0]
     table.scalars["dealing"] = False
     return table
+
+
+def lie_anywhere(
+    machine: Machine, table: Table, places: Sequence[int], cards: Pile, when: str, note: Callable[[Term], None]
+) -> None:
+    """Some cards lie in these places of a table, nobody knows where; ``note`` is told what holds of that. ``when`` is
+    told with the names of places."""
+    kinds, fresh = machine.kinds, machine.paths.fresh
+    for at in places[1:]:
+        place = f"{word_of(machine.program.table.places[at])}{when}"
+        counts = [fresh(f"{place} c{number}") for number in range(1, len(kinds.groups) + 1)]
+        pairs = zip(counts, kinds.groups, strict=True)
+        ones = [count if len(group) == 1 else fresh(f"one kind of {place}") for count, group in pairs]
+        size = fresh(f"the size of {place}")
+        note(terms.equal(terms.add(*counts), size))
+        table.piles[at] = kinds.unknown(f"place {at}{when}", counts, ones, size)
+        note(table.piles[at].is_pile())
+    if places:  # the first one has what the others have not
+        table.piles[places[0]] = cards.plus_all([table.piles[at] for at in places[1:]], -1)
+        note(table.piles[places[0]].is_pile())
 
 
 def word_of(place: Any) -> str:

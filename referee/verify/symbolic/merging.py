@@ -26,7 +26,6 @@ from referee.verify.symbolic.things import changeable, copied, is_alike
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine
-    from referee.verify.symbolic.piles import Pile
     from referee.verify.symbolic.table import Table
 
 MOST_GROUPS = 40
@@ -256,16 +255,8 @@ class Merging:
     @staticmethod
     def _only_moved(group: Sequence[_End]) -> bool:
         """Whether all of these tables have the same cards."""
-        every = [_sum_of(end.table.piles) for end in group]
+        every = [end.table.piles[0].plus_all(end.table.piles[1:]) for end in group]
         return not any(each.unlike(every[0]) for each in every)
-
-
-def _sum_of(piles: Sequence[Pile]) -> Pile:
-    """All cards of some piles."""
-    found = piles[0]
-    for each in piles[1:]:
-        found = found.plus(each)
-    return found
 
 
 def _that_merge(program: Program) -> frozenset[str]:

@@ -42,6 +42,8 @@ OF_WAYS = (Kind.FREE_OF, Kind.TURNS_END)
 """The kinds without a claim to evaluate: what they say holds where every way is followed, and comes to its end."""
 MOST_STATEMENTS = 2_800
 """The statements of a deal and a step, times the players, that are followed: a larger form has too many ways."""
+SHORT = 560
+"""So many statements are followed for any number of players."""
 OF_CARDS = PLAIN | {"call", "way", "laid", "laid.has", "laid.marks", "pile.only", "pile.worth", "pile.highest"}
 """The operations that look at nothing but cards that they are given."""
 MOST_AGAIN = 4_000
@@ -122,7 +124,8 @@ def proof_of(
     """What is proved of these claims, before it is attacked; ``why``: with the argument. NoMeaning, NotFollowed: the
     rules are not followed."""
     asking = of_questions(properties)
-    program = program_of(game, of_tables(properties), asking=asking)
+    most = max(MOST_STATEMENTS, SHORT * game.players)
+    program = program_of(game, of_tables(properties), most, asking=asking)
     kinds = {each.name: each.kind for each in properties}
     form: Any = partial(Induction, game, program, whole=True, kinds=kinds, asked=tuple(asking))
     closely, proof = _as_closely_as_needed(form)

@@ -96,7 +96,12 @@ class Pile:
         return terms.total(found, known)
 
     def plus(self, other: Pile, times: int = 1) -> Pile:
-        return Pile(self.kinds, tuple([_sum(a, b, times) for a, b in zip(self.parts, other.parts, strict=True)]))
+        return self.plus_all([other], times)
+
+    def plus_all(self, others: Sequence[Pile], times: int = 1) -> Pile:
+        """These cards and those of the others, each so many times."""
+        each_class = zip(self.parts, *[each.parts for each in others], strict=True)
+        return Pile(self.kinds, tuple([_sum(mine, theirs, times) for mine, *theirs in each_class]))
 
     def only(self, mask: int) -> Pile:
         return self.among(self.kinds.within(mask))
@@ -137,15 +142,17 @@ class Pile:
         return [at for at in range(len(self.parts)) if self.parts[at] != other.parts[at]]
 
 
-def _sum(one: Part, other: Part, times: int) -> Part:
-    if not other[0]:
-        return one if not other[1] else (one[0], one[1] + times * other[1])
-    found = dict(one[0])
-    for base, many in other[0]:
-        found[base] = found.get(base, 0) + times * many
+def _sum(one: Part, others: Sequence[Part], times: int) -> Part:
+    found, known, is_sorted = dict(one[0]), one[1], True
+    for unknown, number in others:
+        known += times * number
+        for base, many in unknown:
+            is_sorted = is_sorted and base in found
+            found[base] = found.get(base, 0) + times * many
     left = [(base, many) for base, many in found.items() if many]
-    left.sort(key=lambda pair: (pair[0].name, id(pair[0])))
-    return tuple(left), one[1] + times * other[1]
+    if not is_sorted:
+        left.sort(key=lambda pair: (pair[0].name, id(pair[0])))
+    return tuple(left), known
 
 
 class Classes:

@@ -18,7 +18,7 @@ from referee.meaning.program import Expr, Function, Loop, Program, Set, expressi
 from referee.meaning.texts import code_of
 from referee.meaning.types import ENDED_WITH, Places
 from referee.verify.symbolic import terms
-from referee.verify.symbolic.boundary import is_each, unknown, word_of
+from referee.verify.symbolic.boundary import is_each, lie_anywhere, unknown
 from referee.verify.symbolic.facts import Fact
 from referee.verify.symbolic.looks import LOOKS
 from referee.verify.symbolic.paths import Fault, Impossible
@@ -180,22 +180,8 @@ class Repeats:
         table = first.copy()
         paths, kinds, program = machine.paths, machine.kinds, machine.program
         truths: list[Term] = []
-        rest = kinds.nothing
-        for at in changed.places:
-            rest = rest.plus(first.piles[at])
-        for at in changed.places[1:]:
-            place = f"{word_of(program.table.places[at])} before a pass"
-            counts = [paths.fresh(f"{place} c{number}") for number in range(1, len(kinds.groups) + 1)]
-            pairs = zip(counts, kinds.groups, strict=True)
-            ones = [count if len(group) == 1 else paths.fresh(f"one kind of {place}") for count, group in pairs]
-            size = paths.fresh(f"the size of {place}")
-            truths.append(terms.equal(terms.add(*counts), size))
-            table.piles[at] = kinds.unknown(f"pass {paths.names} {at}", counts, ones, size)
-            truths.append(table.piles[at].is_pile())
-            rest = rest.plus(table.piles[at], -1)
-        if changed.places:  # the first one has what the others have not
-            table.piles[changed.places[0]] = rest
-            truths.append(rest.is_pile())
+        cards = kinds.nothing.plus_all([first.piles[at] for at in changed.places])
+        lie_anywhere(machine, table, changed.places, cards, " before a pass", truths.append)
         for name in changed.scalars:
             kind = program.scalars[name][0]
             many = machine.players if is_each(program, name) else 1

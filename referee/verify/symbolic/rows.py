@@ -33,9 +33,7 @@ class RowsFollowed(WhichCard):
         return self.order()
 
     def all_there(self) -> bool:
-        every = self.kinds.nothing
-        for each in self.table.piles:
-            every = every.plus(each)
+        every = self.kinds.nothing.plus_all(self.table.piles)
         return not every.unlike(self.kinds.known(self.machine.program.table.deck.whole))
 
     # -- rows ---------------------------------------------------------------------------------------------

@@ -170,9 +170,7 @@ class WhichCard(LoopsOverCards):
         """These cards. Where they lie is known of one, and of several that are known to be others."""
         if not cards:
             return Line(self.kinds.nothing)
-        pile = self.kinds.nothing
-        for each in cards:
-            pile = pile.plus(each.pile)
+        pile = self.kinds.nothing.plus_all([each.pile for each in cards])
         of = cards[0].of
         if len(cards) > 1 and of is not None:
             here = numbers([each for each in cards if each.of == of]) & self.table.rows[of[0]].at_ends
