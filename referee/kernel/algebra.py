@@ -76,9 +76,6 @@ class Algebra(Protocol):
         """One part of so many, for payoffs."""
         ...
 
-    repeats: Any
-    """A function that carries out a rule again and again; None in play, which simply does so."""
-
     def oblige(self, truth: Any, broken: Broken, *about: object) -> None:
         """An obligation: checked in play, a theorem in a proof. ``about`` is joined to the message."""
         ...
@@ -88,8 +85,6 @@ class Packed:
     """Concrete play."""
 
     __slots__ = ("deck", "guard", "is_empty", "modulus", "negate", "nothing", "size", "whole")
-
-    repeats = None
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck

@@ -346,12 +346,8 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
 
         A proof follows one pass for all of them, so it reaches the end whatever the number of cards.
         """
-        repeats = self.algebra.repeats
-        if repeats is None:
-            while (yield from rule(self, *about)):
-                pass
-        else:
-            yield from repeats(self, rule, about)
+        while (yield from rule(self, *about)):
+            pass
 
     def shuffle(self, place: Place) -> Rule[None]:
         """A place comes into an order that nobody knows; everybody is told that it was shuffled."""

@@ -26,6 +26,7 @@ from referee.verify.play.met import Met
 from referee.verify.play.trial import LOOKED_AT, Trial
 from referee.verify.properties import Kind, Property
 from referee.verify.provable import can_be_asked, verdict_on
+from referee.verify.prove.boundary import REPEATED
 from referee.verify.prove.following import followed
 from referee.verify.prove.paths import Hung
 from referee.verify.prove.search import in_words, place_of
@@ -202,7 +203,7 @@ def _decide_here(question: Question) -> list[Conclusion]:
     proved = [each for each in rest if each.name in meant.proved]
     rest = [each for each in rest if each.name not in meant.proved]
     if rest:
-        conclusions += followed(question, fresh, rest, proved, known, emit)
+        conclusions += [_why_not(each, meant) for each in followed(question, fresh, rest, proved, known, emit)]
     elif meant.ledger is not None:
         conclusions.append(meant.ledger)
     if question.why:
@@ -213,6 +214,13 @@ def _decide_here(question: Question) -> list[Conclusion]:
 def _strange_claim(game: Game[Any], each: Property) -> str:
     """Why no proof can rest on the text of a property, "" where one can."""
     return claim_text(game, each.claim, PROOF) or says_nothing(game, each)
+
+
+def _why_not(conclusion: Conclusion, meant: Meant) -> Conclusion:
+    """What is followed on the meaning of the rules alone is not proved for what stood in the way there."""
+    if not isinstance(conclusion, Result) or conclusion.why != REPEATED:
+        return conclusion
+    return replace(conclusion, why=meant.failed.get(conclusion.property) or meant.why or REPEATED)
 
 
 def _meant(game: Game[Any], each: Property, meant: Meant) -> Result:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import pytest
 
-from referee.kernel.driving import run_deal, run_step
 from referee.meaning.open_readings import NotedDefined
 from referee.verify import always, every, free_of, never, terminates
 from referee.verify.check_result import Checked
@@ -16,12 +14,8 @@ from referee.verify.crosscheck.matches import refuted_in_play
 from referee.verify.crosscheck.proofs import Effort, ProofCrossCheck
 from referee.verify.judging import take_back
 from referee.verify.methods import Question
-from referee.verify.play.drivers import AtRandom
 from referee.verify.prove import algebra, driver, piles
-from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.induction import Induction
-from referee.verify.prove.instance import Differs
-from referee.verify.prove.repeats_play import WatchedPasses
 from referee.verify.prove.search import Ended, Search
 from referee.verify.prove.smt_query import Answer
 from referee.verify.prove.solve import Prover
@@ -30,8 +24,6 @@ from referee.verify.symbolic.method import Meant
 from referee.verify.verdicts import Method, Result, Verdict
 from tests.bad_games.crosschecked import Marking, Plain, Unknown
 from tests.bad_games.often import Small as Often
-from tests.bad_games.passing import Passing
-from tests.prove.test_repeats import HOLD
 
 
 @pytest.fixture(autouse=True)
@@ -239,39 +231,7 @@ def test_the_same_question_is_shaken_the_same_again():
     assert counts[0][2] > 10
 
 
-# -- what stands for rules apart and for passes --------------------------------------------------------------
-
-
-def test_passes_keep_to_what_is_known_of_them():
-    induction, proof = proved(Passing(2), HOLD)
-    assert ProofCrossCheck(induction, proof, HOLD, "seed").shake().disagreement is None
-    (head,) = induction.passes.heads.values()
-    spoilt = []
-    for name, wrong in (("places", set()), ("claims", {"nothing-lies-open"}), ("shrinking", {0, 1})):
-        was = getattr(head, name)
-        setattr(head, name, wrong)
-        shaken = ProofCrossCheck(induction, proof, HOLD, "seed").shake().disagreement
-        spoilt.append(shaken.message)
-        setattr(head, name, was)
-    assert "changes places that it never changes" in spoilt[0]
-    assert "nothing-lies-open is not true before a pass" in spoilt[1]
-    assert "in a pass" in spoilt[2] or "in passes" in spoilt[2]
-
-
-def test_a_rule_that_is_repeated_while_cards_lie_in_a_row_is_told():
-    induction, _ = proved(Passing(2), HOLD)
-    game = Passing(2)
-    table = lazy_class(game, None)(game, WatchedPasses(game.deck, induction.passes))
-    driver = AtRandom(random.Random(1))
-    run_deal(game, table, driver)
-    table.algebra.begin(table)
-    kept = table.snapshot()
-    run_step(game, table, driver)
-    assert table.algebra.looked
-    table.restore(kept)
-    table.places[0].restore(table.places[0].pile - game.deck.one[0])
-    with pytest.raises(Differs, match="on their way"):
-        run_step(game, table, driver)
+# -- what stands for rules apart -----------------------------------------------------------------------------
 
 
 def test_what_is_known_of_rules_apart_is_held_against_play():

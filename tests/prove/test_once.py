@@ -10,7 +10,7 @@ from referee.games.registry import find_game
 from referee.verify.prove.algebra import SymbolicAlgebra
 from referee.verify.prove.boundary import lazy_class
 from referee.verify.prove.bounds import new_table
-from referee.verify.prove.paths import Dropped, Path
+from referee.verify.prove.paths import Dropped, Interned, Path
 from referee.verify.prove.search import Search
 from referee.verify.prove.terms import key_of
 from tests.bad_games.finding_out import Happening, Watchful
@@ -55,7 +55,7 @@ def key_of_any(thing):
 @pytest.mark.parametrize("dropping", [None, lambda decisions: sum(decisions) % 3 == 1])
 def test_what_is_owed_once_is_all_that_is_owed(dropping):
     game = Watchful(2)
-    one = Search(table_class=lazy_class(game, None), label="x ")
+    one = Search(Interned(), lazy_class(game, None), label="x ")
     everything, often = owed(game, one)
     once, seldom = owed(game, replace(one, once=True), dropping)
     assert once == everything, "also what is owed by paths that are dropped behind it"
@@ -64,7 +64,7 @@ def test_what_is_owed_once_is_all_that_is_owed(dropping):
 
 def test_what_takes_decisions_is_worked_out_again():
     game = find_game("escalation")(2)
-    before = Path(game.deck, [], Search().interned, {}, "")
+    before = Path(game.deck, [], Interned(), {}, "")
     table = lazy_class(game, None)(game, SymbolicAlgebra(before))
     made = []
 

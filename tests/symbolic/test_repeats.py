@@ -2,16 +2,70 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 import pytest
 
+from referee.games.fscking_ace.rules import FsckingAce
+from referee.kernel.driving import run
 from referee.meaning.texts import NoMeaning
+from referee.verify import all_cards
 from referee.verify.methods import Question
+from referee.verify.properties import always, load_properties
+from referee.verify.provable import can_be_asked
+from referee.verify.prove.induction import Induction
+from referee.verify.prove.paths import NotSymbolic
+from referee.verify.proving import decide_here
 from referee.verify.symbolic.method import proof_of, proved_on_meaning
 from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.verdicts import Result, Verdict
 from tests.bad_games import passing as games
-from tests.prove.test_repeats import HOLD, at_most_one_card_lies_open, there_are_less_than_seven_passes
 from tests.prove.written_games import written
+from tests.random_drivers import Randomly
 from tests.symbolic.test_claims import proof_of_claims
+
+SHIPPED = load_properties(Path(__file__).parents[2] / "properties" / "fscking-ace.py", FsckingAce)
+
+
+@always("P-1")
+def the_two_is_in_the_pack(t):
+    """The 2 ends a turn, and then all cards go back."""
+    return (t.pack.count(t.game.two) == 1) | (t.outcome is not None)
+
+
+@always("P-1")
+def nothing_lies_open(t):
+    """Between turns; not between two cards of a turn."""
+    return t.open.size == 0
+
+
+@always("P-1")
+def no_card_is_lost(t):
+    """All cards are somewhere."""
+    return t.is_exactly(all_cards(t), t.deck.all_kinds, t.deck.whole)
+
+
+@always("P-1")
+def money_is_conserved(t):
+    """What some won the others have lost."""
+    return t.money[-1] == 0
+
+
+@always("P-1")
+def at_most_one_card_lies_open(t):
+    """Holds after the first card of a turn and not after the second: it must not be taken for known."""
+    return t.won[t.players[0]].size + t.won[t.players[1]].size <= 1
+
+
+HOLD = [each.__property__ for each in (the_two_is_in_the_pack, nothing_lies_open, no_card_is_lost, money_is_conserved)]
+
+
+@always("P-1")
+def there_are_less_than_seven_passes(t):
+    """Wrong where they are counted."""
+    return t.passes == 0
+
 
 PASSES = there_are_less_than_seven_passes.__property__
 
@@ -25,6 +79,19 @@ def test_a_turn_of_any_number_of_cards_is_proved():
     assert found.proved == {each.name for each in HOLD}
     assert found.ways < 200, "37 cards would be as many ways to go on"
     assert found.clauses == {"P-1"}
+
+
+def test_in_play_a_rule_is_repeated_until_it_gives_false():
+    game = games.Passing(3)
+    table = game.table()
+    run(game, table, Randomly(random.Random(5)))
+    assert table.outcome is not None
+    assert sum(table.money) == 0
+
+
+def test_they_are_not_followed_along_live_rules():
+    with pytest.raises(NotSymbolic, match="rules that are repeated are followed by proofs on the meaning"):
+        Induction(games.Passing(2), HOLD).prove()
 
 
 def test_what_holds_before_the_first_pass_only_is_not_known_before_the_others():
@@ -223,3 +290,33 @@ def test_lists_of_all_players_that_change_from_pass_to_pass_are_not_followed(tmp
     said = proved_on_meaning(Question(game(2), tuple(about)), game(2), about)
     assert ("lists that the table keeps" not in said.why) is is_followed
     assert ("it-goes-wrong" in said.proved) is is_followed
+
+
+def verdicts(players):
+    game = FsckingAce(players)
+    asked = [each for each in SHIPPED if each.applies(game.readings, players) and can_be_asked(each)]
+    found = decide_here(Question(game, tuple(asked), effort=0.2))
+    return {each.property: each for each in found if isinstance(each, Result)}, len(asked)
+
+
+LONG = [pytest.param(*each, marks=pytest.mark.long) for each in ((5, 48), (6, 95), (8, 95), (11, 142), (16, 189))]
+
+
+@pytest.mark.parametrize(("players", "cards"), [(3, 48), *LONG])
+def test_all_that_fscking_ace_promises_is_proved_at_its_real_size(players, cards):
+    found, asked = verdicts(players)
+    if players > 5:  # who play with several packs
+        of_one_pack = found.pop("a-single-pack-has-one-two-of-spades")
+        assert of_one_pack.verdict is Verdict.UNKNOWN
+        assert "it says nothing with these settings" in of_one_pack.why
+        asked -= 1
+    assert {each.verdict for each in found.values()} == {Verdict.PROVED}, found
+    assert len(found) == asked
+    assert found["a-round-ends"].why.startswith(f"at most {3 * cards} steps")
+    assert "A-9 A-10 A-11" in found["the-pack-does-not-run-out"].why
+
+
+def test_what_stands_in_the_way_of_a_proof_is_told():
+    said = decide_here(Question(games.WithoutEnd(2), tuple(HOLD), effort=0.02))
+    unknown = [each.why for each in said if isinstance(each, Result) and each.verdict is Verdict.UNKNOWN]
+    assert any("it may stop: P-1: a step that does not end" in each for each in unknown), said

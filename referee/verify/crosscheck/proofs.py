@@ -34,7 +34,6 @@ from referee.verify.prove.induction import Induction
 from referee.verify.prove.instance import Differs
 from referee.verify.prove.paths import NotSymbolic
 from referee.verify.prove.proof import Proof
-from referee.verify.prove.repeats_play import WatchedPasses
 from referee.verify.prove.search import Ended
 from referee.verify.prove.seat_symmetry import seats_alike
 from referee.verify.prove.summaries_play import Watched
@@ -45,11 +44,10 @@ class Followed:
     """Everything that one proof followed."""
 
     def __init__(self, induction: Induction) -> None:
-        self.apart, self.passes = induction.apart, induction.passes
-        self.in_place = not self.apart.lemmas and not self.passes.heads
+        self.apart = induction.apart
+        self.in_place = not self.apart.lemmas
         self.deals, self.steps = _ways(induction.dealt), _ways(induction.stepped)
         self.watched = Watched(induction.game, self.apart)
-        self.algebra = WatchedPasses(induction.game.deck, self.passes)
         self.table: Any = lazy_class(self.watched.game, None)
 
     def compare(self, compared: Compared) -> None:
@@ -59,14 +57,12 @@ class Followed:
             if not compared.fault and not _is_among(compared.way, known):
                 raise Differs(f"play takes a path through the {what} that the proof did not follow")
             return
-        table = self.table(self.watched.game, self.algebra)
+        table = self.table(self.watched.game)
         script = Script(compared.transcript)
         if compared.before is None:
-            self.algebra.begin(table)
             run_deal(self.watched.game, table, script)
         else:
             table.restore(compared.before.snapshot())
-            self.algebra.begin(table)
             run_step(self.watched.game, table, script)
 
 

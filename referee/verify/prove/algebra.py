@@ -36,8 +36,8 @@ LARGE = 2**64
 class SymbolicAlgebra(Algebra):
     """The algebra of a table in a proof: it builds terms, and branches on words alone."""
 
-    def __init__(self, path: Path, repeats: Any = None) -> None:
-        self.path, self.deck, self.repeats = path, path.deck, repeats
+    def __init__(self, path: Path) -> None:
+        self.path, self.deck = path, path.deck
         self.nothing = Exactly(path, 0)
         self.whole = Exactly(path, path.deck.whole)
 

@@ -28,6 +28,7 @@ from referee.verify.prove.terms import NO_BOUND, SymAmount, SymTruth, bounds, pa
 
 Claims = Mapping[str, Callable[[Any], Any]]
 
+REPEATED = "rules that are repeated are followed by proofs on the meaning of the rules alone"
 UNREAD = object()
 """The value of a scalar that is decided when it is first read, where nobody has read or set it."""
 
@@ -177,6 +178,7 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
     body: dict[str, Any] = {
         "shape_names": tuple(names),
         "pick_word": _pick_word,
+        "repeat": _repeat,
         "__module__": __name__,
     }
     for name in names:
@@ -185,6 +187,10 @@ def lazy_class(game: Game[Any], shape: Shape | None) -> type[Table]:
         if shape and many and not is_mixed(shape, name) and not (name in specs and specs[name].per_player):
             body[name] = _lazy(name, tuple(values))
     return type(game.table_class.__name__, (game.table_class,), body)
+
+
+def _repeat(table: Table, rule: Callable[..., Any], *about: Any) -> Any:
+    raise NotSymbolic(REPEATED)
 
 
 def lazy_values(table: Any, name: str) -> tuple[Any, ...]:

@@ -52,7 +52,7 @@ def _measures(
     """The value of a measure where a rule ends and play goes on, on every way; ValueError where that is not
     known."""
     for number, ended in enumerate(search.paths(game, prepare, rule), 1):
-        if ended.failed or ended.again or number > MOST_WAYS:
+        if ended.failed or number > MOST_WAYS:
             raise ValueError("there are ways of which no measure is known")
         for name in out:
             if name in ended.path.claimed:

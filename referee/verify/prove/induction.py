@@ -30,7 +30,6 @@ from referee.verify.prove.facts import Finder
 from referee.verify.prove.lemmas import Lemma
 from referee.verify.prove.paths import Hung, Interned, NotSymbolic, Obligation, Path
 from referee.verify.prove.proof import Failure, Proof
-from referee.verify.prove.repeats import RepeatedRules
 from referee.verify.prove.search import Ended, Prepare, Search, in_words, place_of
 from referee.verify.prove.solve import Prover
 from referee.verify.prove.summaries import Summaries
@@ -78,7 +77,6 @@ class Induction:
         self.interned = Interned()
         """One for everything that the prover is asked: it tells questions apart by the numbers in it."""
         self.shape = Shape()
-        self.passes = RepeatedRules({}, {}, self.prover)
         self.dealt: list[Ended] = []
         self.stepped: list[Ended] = []
         """Every path of the deal and of a step that the last round of the proof followed."""
@@ -115,7 +113,6 @@ class Induction:
         self.interned = Interned()
         self.prover = Prover(emit=self.emit, answered=self.prover.answered, written=self.prover.written)
         known = {name: self.claims[name] for name in assumed if name not in self.pointwise}
-        self.passes = RepeatedRules(known, self.measures, self.prover)
         self.apart.begin(Finder(known, self.prover))
         dealt = self._dealt(assumed)
         boundary, stepped = self._stepped(assumed, dealt)
@@ -126,7 +123,7 @@ class Induction:
             for ended in (*dealt, *stepped, *[one for each in self.apart.lemmas.values() for one in each.ends]):
                 examine(proof, self.prover, ended, self.names, {*out, *dropped})
             failed = {name for name in proof.failures if name in self.claims and name not in out}
-            if not failed or failed & (boundary.folding | self.passes.used):
+            if not failed or failed & boundary.folding:
                 break
             out |= {name: proof.failures[name] for name in failed}
             for ended in stepped:
@@ -166,13 +163,11 @@ class Induction:
         """Every path of the deal."""
         while True:
             self.apart.grew = self.diverged = False
-            self.passes.begin()
             search = Search(
                 self.interned,
                 table_class=lazy_class(self.game, None),
                 label="deal ",
                 asked=self.ask,
-                repeats=self.passes.carry_out,
                 once=True,
             )
             dealt: list[Ended] = []
@@ -181,7 +176,7 @@ class Induction:
                 if ended.is_whole:
                     self.claims_at(ended, assumed)
             self.apart.settle()
-            if not self.apart.grew and not self.passes.grew:
+            if not self.apart.grew:
                 self._owe_one_way()
                 return dealt
 
@@ -197,13 +192,11 @@ class Induction:
             boundary = Boundary(self.game, shape, invariant, f"{self._boundaries} ")
             self.apart.grew, stepped, grew = False, [], False
             self.diverged = False
-            self.passes.begin()
             search = Search(
                 self.interned,
                 boundary.table_class,
                 asked=self.ask,
                 label=boundary.label,
-                repeats=self.passes.carry_out,
                 once=True,
             )
             if self._grows(replace(search, asked=None), boundary):
@@ -215,7 +208,7 @@ class Induction:
                 if goes_on(ended) and shape.take_in(ended.table):
                     grew = True
                     break  # all is followed again from more tables
-            if not grew and not self.passes.grew:
+            if not grew:
                 self.apart.settle()
                 if not self.apart.grew:
                     break
@@ -243,9 +236,8 @@ class Induction:
         for ended in search.sample(self.game, self.measured(boundary.prepare), self.step, SAMPLED, rng):
             grew = (goes_on(ended) and self.shape.take_in(ended.table)) or grew
         self.apart.collecting = False
-        grew = self.apart.settle() or grew or self.apart.grew or self.passes.grew
+        grew = self.apart.settle() or grew or self.apart.grew
         self.apart.grew = False
-        self.passes.begin()
         return grew
 
     def step(self, t: Any) -> Rule[None]:

@@ -6,7 +6,7 @@ import random
 import re
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path as File
 from typing import Any
 
@@ -28,7 +28,6 @@ from referee.verify.prove.paths import (
     TooLong,
     next_decisions,
 )
-from referee.verify.prove.repeats import NextPass
 from referee.verify.prove.undecided import Refusals, Refused
 
 OWN = tuple([File(referee.__file__).parent / part for part in ("kernel", "verify")])
@@ -41,9 +40,9 @@ class Ended:
     """A path at its end: what lay on the symbolic table ``before`` the rule, and the table after it.
 
     There are no other ends than these. It came to the end of the rule (``is_whole``), with what that gave
-    (``result``) or the event it ended (``unwound``); a pass of a repeated rule begins (``again``); no play takes it, or
-    somebody else follows it on (``dropped``); rules have run out (``missing`` is the reading). Whatever else happened
-    is ``failed`` with its reason and clause: nothing is known of what comes then.
+    (``result``) or the event it ended (``unwound``); no play takes it, or somebody else follows it on (``dropped``);
+    rules have run out (``missing`` is the reading). Whatever else happened is ``failed`` with its reason and clause:
+    nothing is known of what comes then.
     """
 
     path: Path
@@ -55,7 +54,6 @@ class Ended:
     clause: tuple[str, ...] = ("?",)
     result: Any = None
     unwound: Unwind | None = None
-    again: bool = False
     dropped: bool = False
     stops: bool = False
     """For a path that failed: whether play stops there too, because nothing unknown took part."""
@@ -65,7 +63,7 @@ class Ended:
     @property
     def is_whole(self) -> bool:
         """Whether it came to the end of the rule."""
-        return not (self.failed or self.missing or self.again or self.dropped)
+        return not (self.failed or self.missing or self.dropped)
 
 
 @dataclass(slots=True)
@@ -73,18 +71,17 @@ class Search:
     """How paths are followed.
 
     ``table_class`` stands in for that of the game; ``asked`` is told of every choice; ``feasible`` prunes arms, and
-    with ``prune`` loops; ``label`` begins the names of unknowns; ``repeats`` carries out repeated rules, all passes
-    one after the other if it is None. With ``once`` a path owes only what no path before it owes: paths that begin
-    alike owe the same until they part. ``unwinds`` says that the rule may end an event around it.
+    with ``prune`` loops; ``label`` begins the names of unknowns. With ``once`` a path owes only what no path before it
+    owes: paths that begin alike owe the same until they part. ``unwinds`` says that the rule may end an event around
+    it.
     """
 
-    interned: Interned = field(default_factory=Interned)
-    table_class: type[Table] | None = None
+    interned: Interned
+    table_class: type[Table]
     prune: bool = False
     asked: Callable[[Any, Choice], None] | None = None
     feasible: Callable[[Path], bool] | None = None
     label: str = ""
-    repeats: Callable[..., Any] | None = None
     once: bool = False
     unwinds: bool = False
     diverged: bool = False
@@ -137,7 +134,7 @@ class Search:
             ended = self._followed(game, prepare, rule, path)
             if ended.unwound is not None and not self.unwinds:
                 ended.failed, ended.broken = "an event is ended that does not go on", Broken.RAISED
-            if path.stopped and not (ended.dropped or ended.again or ended.failed):
+            if path.stopped and not (ended.dropped or ended.failed):
                 ended.failed, ended.broken = "rules catch what ends a path: a proof has to see it", Broken.RAISED
             self._owe_refused(ended, Refusals.entries[before:])
             return ended
@@ -158,8 +155,7 @@ class Search:
                 ended.failed, ended.broken, ended.dropped = why, Broken.RAISED, False
 
     def _followed(self, game: Game[Any], prepare: Prepare, rule: Callable[[Any], Any], path: Path) -> Ended:
-        table_class = self.table_class or game.table_class
-        table: Any = table_class(game, SymbolicAlgebra(path, self.repeats))
+        table: Any = self.table_class(game, SymbolicAlgebra(path))
         driver = SymbolicDriver(path, table, self.asked, self.feasible)
         path.feasible = self.feasible if self.prune else None
         ended = Ended(path, (), table)
@@ -169,8 +165,6 @@ class Search:
             ended.result = drive(rule(table), driver)
         except Dropped:
             ended.dropped = True
-        except NextPass:
-            ended.again = True
         except MissingCase as case:
             ended.missing = case.reading
         except Unwind as unwind:

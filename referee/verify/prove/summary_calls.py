@@ -80,18 +80,13 @@ def whole(table: Any) -> SymPile:
     return all_cards(table)  # type: ignore[return-value]
 
 
-def laid_in_rows(table: Any) -> SymPile:
-    """The contents of all rows, which are known card by card."""
-    together: Any = table.algebra.nothing
+def everything(table: Any) -> SymPile:
+    """The contents of all places; those of rows are known card by card."""
+    together: Any = whole(table)
     for place in table.places:
         if place.is_row and place.row:
             together = together + place.pile
     return together  # type: ignore[no-any-return]
-
-
-def everything(table: Any) -> SymPile:
-    """The contents of all places."""
-    return whole(table) + laid_in_rows(table)
 
 
 def sizes_by_owner(table: Any) -> dict[Any, Any]:

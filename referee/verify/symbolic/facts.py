@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.algebra import Packed
 from referee.kernel.driving import run_deal, run_step
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
@@ -252,17 +251,16 @@ def _boundaries(game: Game[Any], passes: bool) -> Iterator[Seen]:
     rng = random.Random(f"facts {game.players}")
     before: list[Seen] = []
 
-    def repeats(t: Any, rule: Callable[..., Rule[Any]], about: tuple[Any, ...]) -> Rule[None]:
+    def repeat(t: Any, rule: Callable[..., Rule[Any]], *about: Any) -> Rule[None]:
         while True:
             if len(before) < MATCHES * STEPS:
                 before.append(Seen(t, match))
             if not (yield from rule(t, *about)):
                 return
 
+    watched: Any = type(form.table_class.__name__, (form.table_class,), {"repeat": repeat})
     for match in range(MATCHES):
-        table: Any = form.table()
-        table.algebra = _Repeating(form.deck)
-        table.algebra.repeats = repeats
+        table: Any = watched(form)
         driver = AtRandom(rng)
         try:
             run_deal(form, table, driver)
@@ -277,10 +275,6 @@ def _boundaries(game: Game[Any], passes: bool) -> Iterator[Seen]:
             pass
     if passes:
         yield from before
-
-
-class _Repeating(Packed):
-    """The numbers of play; what carries out rules that are repeated can be set."""
 
 
 class Seen:
