@@ -216,8 +216,8 @@ class Row(Place):
         first = self.table.cards_numbered
         self.row = tuple(
             [
-                Laid(each, number) if isinstance(each, int) else Laid(each[0], number, *each[1:])
-                for number, each in enumerate(contents or (), first + 1)
+                Laid(each, first + at) if isinstance(each, int) else Laid(each[0], first + at, *each[1:])
+                for at, each in enumerate(contents or (), 1)
             ]
         )
         self.table.cards_numbered += len(self.row)

@@ -15,6 +15,8 @@ from typing import Any
 
 from referee.kernel.errors import BadInput, Broken
 from referee.kernel.game import Game
+from referee.meaning.program import Function, expressions
+from referee.meaning.texts import KERNEL
 from referee.meaning.translation import Claims, meaning
 from referee.native.build import library
 from referee.native.cxx import Writer
@@ -80,6 +82,11 @@ class Cycle:
     locked: bool
 
 
+def _reads_numbers(function: Function) -> bool:
+    of_rules = not function.about.startswith(KERNEL)
+    return of_rules and any(each.op == "laid" and each.about == "number" for each in expressions(function.body))
+
+
 class Explorer:
     """One form of a game, compiled to be gone through. NoMeaning, NoCompiler: as in ``Engine``. BadInput: a list, a
     dictionary or the like is kept between steps, and two names could be of one."""
@@ -101,6 +108,8 @@ class Explorer:
                 f"{game.name}: {names}: what changes in place is not compared from step to step: keep tuples"
             )
         self._library = library(text, folder, building)
+        self.reads_numbers = any(map(_reads_numbers, program.functions))
+        """Rules, or claims, read the numbers of cards in rows, which are others where a table is made again."""
         self.with_turns = writer.with_turns
         """Tables are told apart by the number of finished steps, as the rules read it."""
         self.of_turns = frozenset(writer.of_turns)

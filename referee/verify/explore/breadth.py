@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.verify.explore.answers import EveryAnswer, KnownPosition, TooMany
+from referee.verify.explore.card_numbers import NumbersRead
 from referee.verify.explore.choice_trees import STOPPED, Trees
 from referee.verify.explore.graphs import Steps
 from referee.verify.explore.looking import EveryLook, goes_on
@@ -83,13 +84,16 @@ class Search:
         self.meant = question.expected_to_fail
         self._looked_at = [each for each in question.properties if each.kind in LOOKED_AT]
         self.reads = StepCountReads(self._looked_at)
+        self.numbers = NumbersRead()
         self.driver = EveryAnswer(backwards=backwards)
         self._start = start
         self._begin(with_turns=False)
 
     def _begin(self, *, with_turns: bool) -> None:
         """Begin a search; ``with_turns`` tells tables apart by the number of finished steps."""
-        self.trial = EveryLook(self.game, self._looked_at, self.ledger, table=self.reads.table(self.game))
+        table = self.reads.table(self.game)
+        self.numbers.watch(table)
+        self.trial = EveryLook(self.game, self._looked_at, self.ledger, table=table)
         self.measures = [each for each in self.trial.at_boundary if each.kind is Kind.TERMINATES]
         self.states = States(self.trial.table, with_turns=with_turns)
         self.steps = Steps()
@@ -134,7 +138,7 @@ class Search:
                     seen.expanded += 1
         except TooMany as why:
             seen.bounded = str(why)
-        self.strange = rule_text(self.game, ENUMERATION) or containers.changed()
+        self.strange = rule_text(self.game, ENUMERATION) or containers.changed() or self.numbers.told
         seen.bounded = seen.bounded or self.strange
         seen.states = len(self.states)
         seen.depth = self._depths[-1] if self._depths else 0
@@ -177,6 +181,8 @@ class Search:
         except KnownPosition as known:
             self.driver.tree.lead(known.code)
             return None
+        if self.numbers.told:  # the same answers may lead elsewhere
+            raise TooMany(self.numbers.told)
         if met is not None and not goes_on(met):
             self.driver.tree.lead(STOPPED)
             return met

@@ -112,7 +112,7 @@ def explore_natively(search: Search, loop: Endless | None) -> Natively:
             return Natively(refused=f"{game.name}: {why}")
     looked = wanted - explorer.of_turns
     held = set()
-    if not seen.bounded:
+    if not seen.bounded and not explorer.reads_numbers:
         held = looked - broken
         if "" not in broken:
             held |= met_free

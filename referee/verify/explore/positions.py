@@ -33,6 +33,7 @@ from referee.kernel.players import Audience, Player
 from referee.kernel.requests import Request
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
+from referee.verify.explore.card_numbers import CardNumber
 
 READS = frozenset({"LOAD_FAST", "LOAD_FAST_CHECK", "DELETE_FAST", "LOAD_FAST_AND_CLEAR"})
 WRITES = frozenset({"STORE_FAST"})
@@ -111,14 +112,14 @@ def position(table: Table, rules: list[Any], request: Request, before: Sequence[
         lying, scalars, of_each = table.moment()
         held = Held(table)
         running = tuple([part for rule in rules for part in held.running(rule)])
-        about = (table.stack, table._events, table._caused, table._asked, table.caps_met, table.cards_numbered)
+        about = (table.stack, table._events, table._caused, table._asked, table.caps_met, +table.cards_numbered)
         return lying, held.of((scalars, of_each)), held.of(about), running, held.of(request), held.of(tuple(before))
     except Strange:
         return None
 
 
 class KeepsCard(TypeError):
-    """A scalar keeps a card of a row, which has another number where a table is made again."""
+    """A scalar keeps a card of a row, or the number of one, which has another number where a table is made again."""
 
 
 def distinguishing_key(value: Any) -> Hashable:
@@ -142,7 +143,7 @@ def distinguishing_key(value: Any) -> Hashable:
         return kind, repr(value)
     if kind is frozenset:
         return kind, *[distinguishing_key(one) for one in value]
-    if kind is Laid:
+    if kind is Laid or isinstance(value, CardNumber):
         raise KeepsCard
     if isinstance(value, tuple):
         return kind, distinguishing_key((*value,)), _beside(value, ())
@@ -216,6 +217,8 @@ class Held:
             return (tuple, *[self.of(each) for each in value])
         if isinstance(value, Enum):
             return kind, value
+        if isinstance(value, CardNumber):
+            return CardNumber, value.number
         if isinstance(value, Place):
             return Place, value.number
         if isinstance(value, (Table, Game, Deck, Values, Kinds, Suit, Audience, type)):

@@ -101,7 +101,7 @@ class States:
             try:
                 hash(distinguishing_key(kept))
             except KeepsCard:
-                why = f"{name} keeps a card of a row, which no scalar may hold: keep its kind, or mark it"
+                why = f"{name} keeps a card of a row (or its number), which no scalar may: keep its kind, or mark it"
                 raise TooMany(why) from None
             except TypeError:
                 shown = repr(kept)[:60] if " at 0x" not in repr(kept) else f"a {type(kept).__qualname__}"
