@@ -28,6 +28,7 @@ from referee.meaning.types import (
     WIDE,
     Atoms,
     Map,
+    Members,
     Places,
     Record,
     Seq,
@@ -35,7 +36,7 @@ from referee.meaning.types import (
     join,
     join_all,
 )
-from referee.meaning.values import Known, Value, identity, is_ordered_by_parts, same
+from referee.meaning.values import Known, Value, identity, is_one_of_its_number, is_ordered_by_parts, same
 
 LONG = 4
 """A known tuple of more numbers than that is a sequence where it is kept."""
@@ -49,6 +50,8 @@ class Growing:
         self.purity = Purity(type(game))
         self.atoms: list[Any] = [None]
         self._atom_numbers: dict[Any, int] = {identity(None): NONE}
+        self.has_members = False
+        """Whether members of an ``IntEnum`` are among the types."""
         self.alike: set[int] = set()
         """The atoms that stand for several things, which are equal."""
         self.likeness = Likeness(self.atoms)
@@ -92,7 +95,9 @@ class Growing:
         if isinstance(thing, Player):
             return PLAYER
         if isinstance(thing, int):
-            return INT if -(1 << 62) < thing < 1 << 62 else WIDE
+            kind = INT if -(1 << 62) < thing < 1 << 62 else WIDE
+            maker: Any = type(thing)
+            return self.members(maker) if kind is INT and is_one_of_its_number(maker) else kind
         if isinstance(thing, Fraction):
             return FRACTION
         if isinstance(thing, Place):
@@ -122,6 +127,11 @@ class Growing:
             names = tuple(type(thing).__dataclass_fields__)
             return Record(type(thing), names, tuple([self.type_of_known(getattr(thing, name)) for name in names]))
         return Atoms(frozenset([self.atom(thing)]))
+
+    def members(self, maker: type) -> Members:
+        """The type of the members of an enum that are numbers."""
+        self.has_members = True
+        return Members("int", maker)
 
     def scalar_type(self, name: str) -> Type:
         """The type of what a table keeps under a name, as far as it is known by now."""

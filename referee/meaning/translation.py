@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.meaning import library
+from referee.meaning.bare import Bare
 from referee.meaning.claims import WhenAsked
 from referee.meaning.copies import Copies
 from referee.meaning.counted import Counted, Ways
@@ -26,6 +27,7 @@ from referee.meaning.types import (
     TooDeep,
     Type,
     Wider,
+    bare,
 )
 from referee.meaning.values import Code, Known, Value, identity, key_of
 
@@ -244,6 +246,14 @@ class Translation(Growing):
             raise NoMeaning(f"{game.name}: no end of types is found: write values of one type")
         live = [spec for spec in self.specs.values() if spec.round == self.round]
         functions = [spec.function for spec in live]
+        starts, things, unwound = self.starts(entry["deal"]), self.things, self.unwound
+        hand = self.result_of(entry["hand_number"]) if "hand_number" in entry else None
+        if self.has_members:
+            made = Bare()
+            for each in functions:
+                made.function(each)
+            starts = {name: (bare(kind), made.expr(start)) for name, (kind, start) in starts.items()}
+            things, unwound = made.types(things), bare(unwound)
         if isinstance(self.counted, Counted):
             self.counted.unsure_bits |= self.counted.bits(self.purity.beforehand & {*self.counted.ids})
         return Program(
@@ -253,15 +263,15 @@ class Translation(Growing):
             functions,
             entry["deal"].function.name,
             entry["step"].function.name,
-            self.starts(entry["deal"]),
-            self.things,
+            starts,
+            things,
             self.atoms,
-            self.unwound,
+            unwound,
             frozenset(self.marks),
             {name: spec.function.name for name, spec in asked.items() if spec.function.results},
             {name: (of.function.name, of.shape.thing) for name, of in asked.items() if isinstance(of.shape, Known)},
             {**self.raising, **unread},
-            self.result_of(entry["hand_number"]) if "hand_number" in entry else None,
+            hand,
             {name: entry[name].function for name in STANDINGS if name in entry and entry[name].function.results},
             frozenset(self.purity.beforehand),
         )

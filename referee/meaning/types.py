@@ -36,6 +36,39 @@ NUMBERS = (TRUTH, INT, WIDE, FRACTION)
 """Each is a part of the next one."""
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Members(Plain):
+    """Whole numbers that are surely members of this ``IntEnum``, so that equal ones are one and the same. It is known
+    while rules are read; a Program has numbers (``bare``)."""
+
+    of: Any
+
+
+def reckoned(one: Type) -> Type:
+    """The type as which values are calculated with, and compared."""
+    return INT if isinstance(one, Members) else one
+
+
+def bare(one: Type) -> Type:
+    """The type in a Program."""
+    match one:
+        case Members():
+            return INT
+        case Seq(item, kind):
+            return Seq(bare(item), kind)
+        case Map(key, value, missing):
+            return Map(bare(key), bare(value), missing)
+        case Maybe(of):
+            return Maybe(bare(of))
+        case Union(of):
+            return Union(tuple([bare(each) for each in of]))
+        case Record(maker, names, types):
+            if isinstance(maker, Answers):
+                maker = Answers(tuple([(number, bare(each)) for number, each in maker.arms]))
+            return Record(maker, names, tuple([bare(each) for each in types]))
+    return one
+
+
 @dataclass(frozen=True, slots=True)
 class Atoms(Type):
     """One of a few things that are known and never change, by their numbers in the Program: members of enums, words,
@@ -227,6 +260,8 @@ def _join(one: Type, other: Type) -> Type:
         return one
     if one is NEVER:
         return other
+    if Members in (type(one), type(other)) and like(one) == like(other):
+        return _join(reckoned(one), reckoned(other))
     if one in NUMBERS and other in NUMBERS:
         return max(one, other, key=NUMBERS.index)
     if PILE in (one, other) and {one, other} <= {PILE, TRUTH, INT, WIDE}:
@@ -299,7 +334,7 @@ def like(one: Type) -> Any:
     """Types of the same kind are joined where a value may be of several."""
     match one:
         case Plain(word):
-            return "number" if one in NUMBERS or one is PILE else word
+            return "number" if one in NUMBERS or one is PILE or isinstance(one, Members) else word
         case Record(maker, names, _):
             return "sequence" if maker is tuple else (maker, names)
         case Seq():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import functools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, Flag
 from fractions import Fraction
 from typing import Any
 
@@ -222,6 +223,14 @@ def tells_apart_by_parts(kind: Any) -> bool:
     code = getattr(kind.__eq__, "__code__", None)
     generated = code is not None and code.co_filename.startswith("<")
     return generated and all(each.compare for each in kind.__dataclass_fields__.values())
+
+
+@functools.lru_cache(None)
+def is_one_of_its_number(kind: Any) -> bool:
+    """Whether a class is an enum of numbers with one member for each number: equal members are one and the same."""
+    if not issubclass(kind, int) or not issubclass(kind, Enum) or issubclass(kind, Flag):
+        return False
+    return len({int(each) for each in kind}) == len(kind) and all(abs(int(each)) < 1 << 62 for each in kind)
 
 
 def is_ordered_by_parts(kind: Any) -> bool:

@@ -90,7 +90,7 @@ def test_idioms_of_python_mean_the_same(tmp_path: Path) -> None:
     assert compared(tmp_path, list(idioms("idioms.txt"))[::EACH]) == []
 
 
-@pytest.mark.parametrize("begin", ["known keys", "things that are spread", "known in play"])
+@pytest.mark.parametrize("begin", ["known keys", "things that are spread", "known in play", "members of numbers"])
 def test_what_was_wrong_once_means_the_same(begin: str, tmp_path: Path) -> None:
     """A dictionary of known keys is one under all its names; what is spread is found once; the deck is asked for each
     thing that may be meant."""

@@ -32,6 +32,7 @@ from referee.meaning.types import (
     Atoms,
     Map,
     Maybe,
+    Members,
     Places,
     Record,
     Seq,
@@ -271,6 +272,8 @@ class Attributes(Reader):
             return self.let(Expr(INT, "fraction", (on.expr,), name))
         if isinstance(kind, Atoms):
             return self.of_atoms(on, kind, name, node)
+        if isinstance(kind, Members):
+            return self.of_member(on, kind, name, node)
         return Made(BoundTo(name), ("self",), (on,))
 
     def of_outcome(self, name: str, node: Any) -> Value:

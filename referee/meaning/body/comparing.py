@@ -12,24 +12,17 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning import library
-from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
-from referee.meaning.texts import KERNEL
 from referee.meaning.types import (
-    FRACTION,
-    INT,
-    LAID,
     NUMBERS,
     PILE,
     PLAYER,
     TRUTH,
     WIDE,
     Atoms,
-    Map,
     Maybe,
     Record,
-    Seq,
     Thing,
     Type,
     Union,
@@ -77,15 +70,6 @@ class Comparing(Reader):
             found = self.contained(one, other, node)
             return self.negated(found) if isinstance(op, ast.NotIn) else found
         if isinstance(op, (ast.Is, ast.IsNot)):
-            kinds = [self.type_of(each) for each in (one, other)]
-            if all(isinstance(each, Atoms) and each.numbers & self.tr.alike for each in kinds):
-                raise self.refuse(node, "'is' of objects of which some are equal", "'=='")
-            by_value = (INT, WIDE, FRACTION, PILE, LAID)
-            told_apart = all(isinstance(each, (Seq, Map)) or each in by_value or _is_made_anew(each) for each in kinds)
-            if told_apart and not self.scopes[-1].file.startswith(KERNEL):
-                raise self.refuse(node, f"'is' of {kinds[0]!r} and {kinds[1]!r}", "'=='")
-            if TRUTH in kinds and any(each in (INT, WIDE, FRACTION) for each in kinds):
-                raise self.refuse(node, "asking whether a number is a truth", "'=='")
             equal = self.equal(one, other, node, identical=True)
             return self.negated(equal) if isinstance(op, ast.IsNot) else equal
         if isinstance(op, (ast.Eq, ast.NotEq)):
@@ -200,10 +184,3 @@ def _unnoticed(node: ast.expr) -> bool:
         isinstance(each, (ast.Constant, ast.Name, ast.Attribute, ast.UnaryOp, ast.expr_context, ast.unaryop))
         for each in ast.walk(node)
     )
-
-
-def _is_made_anew(kind: Type) -> bool:
-    """Whether there may be several equal ones of a type, which are not one and the same."""
-    if not isinstance(kind, Record) or not isinstance(kind.maker, type):
-        return False
-    return issubclass(kind.maker, tuple) or is_author(kind.maker)

@@ -144,7 +144,7 @@ class CountingBody(WaysBody):
             super().set_attribute(on, name, value, node)
             return
         value = self.settled(value)
-        self.tr.grow_scalar(name, self.type_of(value))
+        self.tr.grow_scalar(name, self.kept_type(value))
         before = self.settled(self.of_table(table, name, node))
         super().set_attribute(on, name, value, node)
         self.act_if(self.negated(self.truth(self.equal(before, value, node))))
@@ -155,7 +155,7 @@ class CountingBody(WaysBody):
             super().set_item(target, on, key, value)
             return
         value = self.settled(value)
-        self.tr.grow_scalar(self.tr.each_names[id(on.thing)], self.type_of(value))  # type: ignore[attr-defined]
+        self.tr.grow_scalar(self.tr.each_names[id(on.thing)], self.kept_type(value))  # type: ignore[attr-defined]
         before = self.settled(self.item(on, key, target))
         super().set_item(target, on, key, value)
         self.act_if(self.negated(self.truth(self.equal(before, value, target))))

@@ -122,7 +122,7 @@ class Dictionaries(Reader):
             self.stop("RAISED", "a list as the key of a dictionary")
         if any(isinstance(each, Seq) and each.kind == "set" for each in within(own)):
             raise self.refuse(None, "a set as the key of a dictionary", "a tuple of it that is sorted")
-        kind = self.map_types(on.expr, self.type_of(key), self.type_of(value))
+        kind = self.map_types(on.expr, self.kept_type(key), self.kept_type(value))
         self.do(Expr(NEVER, "map.set", (on.expr, self.fit(key, kind.key), self.fit(value, kind.value))))
 
     def update(self, on: Run, by: Value, node: ast.AST) -> None:

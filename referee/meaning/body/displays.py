@@ -203,7 +203,7 @@ class Displays(Reader):
         name, site = found
         if isinstance(value, (Lazy, Indexed)):
             value = self.as_seq(value)
-        self.keep(site, self.type_of(value))
+        self.keep(site, self.kept_type(value))
         item = self.kept.get(site, NEVER)
         self.do(Expr(NEVER, "append", (Expr(Seq(item, "list"), "local", (), name), self.fit(value, item))))
 
@@ -235,7 +235,7 @@ class Displays(Reader):
             self.each(things, frozenset(), label, lambda item: self.put(on, item), node)
 
     def put(self, on: Run, value: Value) -> None:
-        item = self.item_type(on.expr, self.type_of(value))
+        item = self.item_type(on.expr, self.kept_type(value))
         self.do(Expr(NEVER, "append", (on.expr, self.fit(value, item))))
 
     def as_seq(self, value: Value, word: str = "tuple", node: Any = None) -> Run:
@@ -243,7 +243,7 @@ class Displays(Reader):
         site = self.site_of(node, "sequence")  # whatever the things are by then
         things = self.iterable(value, node, unroll=False)
         if isinstance(things, list):
-            kind = Seq(join_all([self.type_of(each) for each in things]), word)
+            kind = Seq(join_all([self.kept_type(each) for each in things]), word)
             return self.let(Expr(kind, "seq", tuple([self.fit(each, kind.item) for each in things])))
         found = self.new_list(site)
         self.each(things, frozenset(), self.fresh("seq_"), lambda item: self.append(found, item), node)

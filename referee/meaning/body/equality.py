@@ -4,15 +4,20 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from fractions import Fraction
 from numbers import Number
 from typing import Any
 
 from referee.meaning import library
+from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
+from referee.meaning.texts import KERNEL
 from referee.meaning.types import (
     EITHER,
+    FRACTION,
+    INT,
     LAID,
     NONE,
     NONE_TYPE,
@@ -20,9 +25,11 @@ from referee.meaning.types import (
     PILE,
     PLAYER,
     TRUTH,
+    WIDE,
     Atoms,
     Map,
     Maybe,
+    Members,
     Record,
     Seq,
     Thing,
@@ -30,6 +37,7 @@ from referee.meaning.types import (
     Union,
     is_counter,
     join,
+    reckoned,
     within,
 )
 from referee.meaning.values import (
@@ -44,6 +52,8 @@ from referee.meaning.values import (
     only_told,
 )
 
+BY_VALUE = (INT, WIDE, FRACTION, PILE, LAID)
+
 
 class Equality(Reader):
     """``==``, and ``is``."""
@@ -54,11 +64,13 @@ class Equality(Reader):
             own = self.special(this, "__eq__")
             if own is not None:
                 return self.call(Known(own), [this, that], {}, node)
+        if identical:
+            self.look_at_identity(one, other, node)
         a, b = self.all_known(one, told=True), self.all_known(other, told=True)
         if any(each is not None and only_told(each[0]) for each in (a, b)):
             raise self.refuse(node, "comparing a text that is put together in play", "a number, or a word of a few")
         if a is not None and b is not None:
-            if identical and not isinstance(a[0], (int, str, tuple)):
+            if identical and (isinstance(a[0], Enum) or not isinstance(a[0], (int, str, tuple))):
                 return Known(a[0] is b[0])
             return Known(bool(a[0] == b[0]) and (not identical or type(a[0]) is type(b[0])))
         if isinstance(one, Known) and not isinstance(other, Known):
@@ -69,10 +81,16 @@ class Equality(Reader):
             kind = one.expr.type
             if isinstance(other, Known) and other.thing is None:
                 return self.is_none(one)
-            if isinstance(kind, Maybe) and not (isinstance(other, Run) and isinstance(other.expr.type, (Maybe, Union))):
+            whole = isinstance(other, Run) and isinstance(other.expr.type, (Maybe, Union))
+            if isinstance(kind, Maybe) and (identical or not whole):
                 there = Run(Expr(TRUTH, "there", (one.expr,)))
                 sure = Run(Expr(kind.of, "sure", (one.expr,)))
-                return self.either(there, lambda: self.equal(sure, other, node, identical), lambda: Known(False))
+                none = Known(None)
+                return self.either(
+                    there,
+                    lambda: self.equal(sure, other, node, identical),
+                    lambda: self.equal(none, other, node, identical) if whole else Known(False),
+                )
             if isinstance(kind, Atoms) and isinstance(other, Known):
                 number = self.tr.atom(other.thing) if self.is_atom(other.thing) else -1
                 numbers = [
@@ -81,7 +99,8 @@ class Equality(Reader):
                 if not numbers:
                     return Known(False)
                 return Run(Expr(TRUTH, "is one of", (one.expr,), tuple(sorted(numbers))))
-            if isinstance(kind, Union) and not (isinstance(other, Run) and isinstance(other.expr.type, Union)):
+            in_both = isinstance(other, Run) and isinstance(other.expr.type, Union)
+            if isinstance(kind, Union) and (identical or not in_both):
                 return self.by_alternative(one, lambda each: self.equal(each, other, node, identical))
             maker: Any = kind.maker if isinstance(kind, Thing) else None
             fields = compared_fields(maker)
@@ -98,7 +117,7 @@ class Equality(Reader):
             return self.equal(other, one, node, identical)
         if (
             isinstance(other, Run)
-            and isinstance(other.expr.type, Maybe)
+            and isinstance(other.expr.type, (Maybe, Union) if identical else Maybe)
             and isinstance(one, Run)
             and not isinstance(one.expr.type, (Maybe, Union))
         ):
@@ -142,8 +161,8 @@ class Equality(Reader):
             or (LAID in kinds and kinds[0] != kinds[1])
         ):
             return Known(False)
-        if identical and all(each in NUMBERS for each in kinds) and kinds != [TRUTH, TRUTH]:
-            raise self.refuse(node, "'is' between numbers, or numbers and truths,", "'=='")
+        if identical and len({self.kept_type(each) for each in (one, other)}) > 1:
+            return Known(False)  # members of two enums
         self.tell_apart(node, *[each.value if isinstance(each, Map) and is_counter(each) else each for each in kinds])
         if _named(kinds[0]) != _named(kinds[1]):
             raise self.refuse(node, f"comparing {kinds[0]!r} with {kinds[1]!r}", "tuples of one class in both")
@@ -151,6 +170,21 @@ class Equality(Reader):
         if isinstance(kind, Union) and not any(isinstance(each, (Union, Maybe)) for each in kinds):
             return Known(False)
         return self.let(Expr(TRUTH, "equal", (self.fit(one, kind), self.fit(other, kind))))
+
+    def look_at_identity(self, one: Value, other: Value, node: Any) -> None:
+        """Refuse asking whether two things are one where there may be several that are equal."""
+        kinds = [self.kept_type(each) for each in (one, other)]
+        if all(isinstance(each, Atoms) and each.numbers & self.tr.alike for each in kinds):
+            raise self.refuse(node, "'is' of objects of which some are equal", "'=='")
+        if self.scopes[-1].file.startswith(KERNEL):
+            return
+        members = [isinstance(each, Members) for each in kinds]
+        kinds = [reckoned(each) for each in kinds]
+        by_value = [isinstance(each, (Seq, Map)) or each in BY_VALUE or _is_made_anew(each) for each in kinds]
+        if all(by_value) and not all(members):
+            raise self.refuse(node, f"'is' of {kinds[0]!r} and {kinds[1]!r}", "'=='")
+        if TRUTH in kinds and any(each in (INT, WIDE, FRACTION) for each in kinds):
+            raise self.refuse(node, "asking whether a number is a truth", "'=='")
 
     @staticmethod
     def tuple_class(value: Value) -> Any:
@@ -206,6 +240,13 @@ class Equality(Reader):
                     return Run(Expr(TRUTH, "and then", (own, inner)))
             return Known(False)
         return Known(False)
+
+
+def _is_made_anew(kind: Type) -> bool:
+    """Whether there may be several equal ones of a type, which are not one and the same."""
+    if not isinstance(kind, Record) or not isinstance(kind.maker, type):
+        return False
+    return issubclass(kind.maker, tuple) or is_author(kind.maker)
 
 
 def compared_fields(maker: Any) -> list[str] | None:

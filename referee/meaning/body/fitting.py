@@ -32,6 +32,7 @@ from referee.meaning.types import (
     Union,
     join,
     join_all,
+    reckoned,
 )
 from referee.meaning.values import Entries, Entry, Indexed, Known, Lazy, Made, Once, Run, Value
 
@@ -54,6 +55,11 @@ class Fitting(Reader):
         return value
 
     def type_of(self, value: Value) -> Type:
+        """The type as which a value is calculated with."""
+        return reckoned(self.kept_type(value))
+
+    def kept_type(self, value: Value) -> Type:
+        """The type as which a value is kept."""
         if isinstance(value, Run):
             return value.expr.type
         if isinstance(value, Known):
@@ -61,13 +67,13 @@ class Fitting(Reader):
         if isinstance(value, Made):
             if value.maker is Arms and isinstance(value.values[0], Entries):
                 return Record(Arms, ("arms",), (self.type_of_arms(value.values[0]),))
-            types = tuple([self.type_of(each) for each in value.values])
+            types = tuple([self.kept_type(each) for each in value.values])
             if value.maker in (list, set):
                 return Seq(join_all(types), value.maker.__name__)
             return Record(value.maker, value.names, types)
         if isinstance(value, Entries):
             keys = join_all([self.tr.type_of_known(each.key) for each in value.entries])
-            return Map(keys, join_all([self.type_of(each.value) for each in value.entries]))
+            return Map(keys, join_all([self.kept_type(each.value) for each in value.entries]))
         if isinstance(value, (Lazy, Indexed, Once)):
             raise self.refuse(None, "an iterator that is kept", "tuple(…) or list(…) of it")
         raise self.refuse(None, "this value", "a tuple or a list of it")
@@ -125,7 +131,7 @@ class Fitting(Reader):
 
     def wrapped(self, value: Value, kind: Type) -> Expr:
         """A value as one of a type that may also be something else."""
-        own = self.type_of(value)
+        own = self.kept_type(value)
         if isinstance(kind, Maybe):
             return Expr(kind, "some", (self.fit(value, kind.of),))
         if isinstance(kind, Union):
@@ -138,7 +144,7 @@ class Fitting(Reader):
         if isinstance(value, (Lazy, Indexed, Once)) or kind is NEVER:
             return False
         try:
-            return join(kind, self.type_of(value)) == kind
+            return join(kind, self.kept_type(value)) == kind
         except (TooDeep, Mixed):
             return False
 
@@ -195,7 +201,7 @@ class Fitting(Reader):
             if isinstance(thing, frozenset):
                 self.tr.freeze(kind)
             things = tuple([self.constant(each, kind.item) for each in thing])
-            if kind.kind == "tuple" and kind.item in (INT, WIDE, PLAYER, PILE, TRUTH) and len(things) > 1:
+            if kind.kind == "tuple" and reckoned(kind.item) in (INT, WIDE, PLAYER, PILE, TRUTH) and len(things) > 1:
                 return Expr(kind, "table", things)
             return Expr(kind, "seq", things)
         if isinstance(kind, Map):

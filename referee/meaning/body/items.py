@@ -118,7 +118,7 @@ class Items(Reader):
                 if not -len(on.values) <= known[0] < len(on.values):
                     self.stop("RAISED", "no item of that number")
                 return on.values[known[0]]
-            whole = Seq(join_all([self.type_of(each) for each in on.values]), "tuple")
+            whole = Seq(join_all([self.kept_type(each) for each in on.values]), "tuple")
             return self.item(self.let(self.fit(on, whole)), key, node)
         if isinstance(on, Made) and is_typed_tuple(on.maker) and known is not None:
             return on.values[known[0]]
@@ -268,7 +268,7 @@ class Items(Reader):
                 raise self.refuse(target, "setting a slice", "a loop over the players")
             self.not_told_only(value, target)
             name = self.tr.each_names[id(on.thing)]
-            kind = self.tr.grow_scalar(name, self.type_of(value))
+            kind = self.tr.grow_scalar(name, self.kept_type(value))
             self.do(Expr(NEVER, "set each", (self.fit(key, PLAYER), self.fit(value, kind)), name))
             return
         if isinstance(on, Entries):
@@ -300,7 +300,7 @@ class Items(Reader):
         if isinstance(on, Made) and on.maker is list:
             self.again_in_play(on, target)
         if isinstance(on, Run) and isinstance(on.expr.type, Seq) and on.expr.type.kind == "list":
-            item = self.item_type(on.expr, self.type_of(value))
+            item = self.item_type(on.expr, self.kept_type(value))
             self.do(Expr(NEVER, "put", (on.expr, self.fit(key, INT), self.fit(value, item))))
             return
         raise self.refuse(
@@ -329,7 +329,7 @@ class Items(Reader):
             if name == "outcome":
                 raise self.refuse(node, "setting the outcome", "t.end(…)")
             self.not_told_only(value, node)
-            kind = self.tr.grow_scalar(name, self.type_of(value))
+            kind = self.tr.grow_scalar(name, self.kept_type(value))
             self.do(Expr(NEVER, "set scalar", (self.fit(value, kind),), name))
             return
         if isinstance(on, Run) and isinstance(on.expr.type, Maybe):
@@ -343,7 +343,7 @@ class Items(Reader):
             for each, special in ((maker, "__setattr__"), (type(raw), "__set__")):
                 if is_author(getattr(each, special, None)):
                     raise self.refuse(node, f"setting '{name}', which {each.__name__}.{special} does,", "a method")
-            kind = self.tr.grow_thing(maker, name, self.type_of(value))
+            kind = self.tr.grow_thing(maker, name, self.kept_type(value))
             self.do(Expr(NEVER, "set field", (on.expr, self.fit(value, kind)), name))
             return
         if name == "row" and isinstance(on, (Known, Run)) and isinstance(self.type_of(on), Places):

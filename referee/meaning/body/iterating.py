@@ -55,7 +55,7 @@ class Iterating(Reader):
                 self.needs_no_order(node)
             if unroll:
                 return list(value.values)
-            kinds = {self.type_of(each) for each in value.values}
+            kinds = {self.kept_type(each) for each in value.values}
             if len(value.values) > 1 and len(kinds) == 1 and kinds <= {PLAYER, INT}:
                 return self.indexed(self.let(self.fit(value, Seq(kinds.pop(), "tuple"))))
             return list(value.values)

@@ -60,7 +60,7 @@ class Joining(Reader):
         for each in (one, other):
             if isinstance(each, (Entries, Made)) and not self.tr.in_play.issuperset(Sites.all_of(each.site)):
                 self.again_in_play(each, None)  # it may have other names
-        kind = join(self.type_of(one), self.type_of(other))
+        kind = join(self.kept_type(one), self.kept_type(other))
         return Run(Expr(kind, "joined"))
 
     def taken_apart(self, value: Value) -> Value:

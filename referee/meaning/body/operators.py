@@ -255,8 +255,8 @@ class Operators(Reader):
         if isinstance(node.op, ast.Not):
             return self.negated(value)
         known = self.all_known(value)
-        if isinstance(node.op, ast.UAdd) and isinstance(value, Run) and value.expr.type in (INT, WIDE, FRACTION):
-            return value
+        if isinstance(node.op, ast.UAdd) and isinstance(value, Run) and self.type_of(value) in (INT, WIDE, FRACTION):
+            return Run(self.fit(value, self.type_of(value)))
         if isinstance(node.op, ast.UAdd) and isinstance(value, Run) and is_counter(value.expr.type):
             return self.call(Known(Counter), [self.call(Known(library.positive), [value], {}, node)], {}, node)
         if known is not None:

@@ -70,6 +70,7 @@ class Reader:
     fit: Callable[..., Expr]
     fits: Callable[..., bool]
     settled: Callable[..., Value]
+    kept_type: Callable[..., Type]
     type_of: Callable[..., Type]
 
     # -- truths ------------------------------------------------------------------------------------
@@ -189,6 +190,10 @@ class Reader:
 
     attribute: Callable[..., Value]
     special: Callable[..., FunctionType | None]
+
+    # -- members -----------------------------------------------------------------------------------
+
+    of_member: Callable[..., Value]
 
     # -- calling -----------------------------------------------------------------------------------
 

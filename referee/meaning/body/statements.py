@@ -193,7 +193,7 @@ class Statements(Reader):
                 depth, result = made.values
                 if isinstance(result, (Lazy, Indexed)):
                     result = self.as_seq(result)
-                self.tr.grow_unwound(self.type_of(result))
+                self.tr.grow_unwound(self.kept_type(result))
                 self.do(Expr(NEVER, "unwind", (self.fit(depth, INT), self.fit(result, self.tr.unwound))))
                 raise Dead
         self.stop("RAISED", ast.unparse(node))

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -22,9 +23,11 @@ from referee.meaning.types import (
     OUTCOME,
     PLAYER,
     TRUTH,
+    WIDE,
     Atoms,
     Map,
     Maybe,
+    Members,
     Places,
     Record,
     Seq,
@@ -218,6 +221,11 @@ class Truths(Reader):
             case Places(numbers):
                 some = {isinstance(self.tr.table.places[each], thing) for each in numbers}
                 return some.pop() if len(some) == 1 else None
+            case Members(_, of):
+                return issubclass(of, thing)
+        if kind in (INT, WIDE) and issubclass(thing, Enum):
+            what = f"asking whether a number that may be no member is a {thing.__name__}"
+            raise self.refuse(None, what, "members on every way, or a truth beside it")
         made = {
             "truth": bool,
             "int": int,

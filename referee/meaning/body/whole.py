@@ -26,6 +26,7 @@ from referee.meaning.body.joining import Joining
 from referee.meaning.body.known_calls import KnownCalls
 from referee.meaning.body.loops import Loops
 from referee.meaning.body.matching import Matching
+from referee.meaning.body.members import OfMembers
 from referee.meaning.body.once import Iterators
 from referee.meaning.body.operators import Operators
 from referee.meaning.body.raising import Catching, Raising
@@ -66,6 +67,7 @@ class Body(
     Asking,
     Claiming,
     Attributes,
+    OfMembers,
     Calling,
     KnownCalls,
     Ahead,

@@ -20,6 +20,7 @@ from referee.meaning.types import (
     Atoms,
     Map,
     Maybe,
+    Members,
     Places,
     Plain,
     Record,
@@ -89,6 +90,8 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             return Known(own[0])
         if isinstance(kind, (Record, Thing)):
             return Known(kind.maker)
+        if isinstance(kind, Members):
+            return Known(kind.of)
         if kind in (INT, WIDE) and b.is_trusted:
             return Known(int)
         if kind in (INT, WIDE, FRACTION):

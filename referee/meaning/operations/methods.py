@@ -62,7 +62,7 @@ def _copy_map(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Va
 
 @methods("seq", name="insert")
 def _insert(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
-    item = b.item_type(on.expr, b.type_of(args[1]))
+    item = b.item_type(on.expr, b.kept_type(args[1]))
     b.do(Expr(NEVER, "insert", (on.expr, b.fit(args[0], INT), b.fit(args[1], item))))
     return NOTHING
 
@@ -139,7 +139,7 @@ def _reverse(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
 
 @methods("seq", name="add")
 def _add(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
-    item = b.item_type(on.expr, b.type_of(args[0]))
+    item = b.item_type(on.expr, b.kept_type(args[0]))
     b.tell_apart(node, item)
     b.do(Expr(NEVER, "add to set", (on.expr, b.fit(args[0], item))))
     return NOTHING
@@ -174,7 +174,7 @@ def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
         b.require(Expr(TRUTH, "less", (seat.expr, Expr(INT, "const", (), len(known[0])))), "RAISED", "nobody is none")
         return seat
     seq = b.as_seq(on, node=node)
-    kind = join(seq.expr.type.item, b.type_of(args[0]))
+    kind = join(seq.expr.type.item, b.kept_type(args[0]))
     b.tell_apart(node, kind)
     if isinstance(kind, Union):
         b.stop("RAISED", "not in the sequence")
@@ -286,7 +286,7 @@ def _items(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
 @methods("map", name="setdefault")
 def _setdefault(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     start = args[1] if len(args) > 1 else NOTHING
-    kind = b.map_types(on.expr, b.type_of(args[0]), b.type_of(start))
+    kind = b.map_types(on.expr, b.kept_type(args[0]), b.kept_type(start))
     put = (on.expr, b.fit(args[0], kind.key), b.fit(start, kind.value))
     found = b.let(Expr(kind.value, "setdefault", put))
 

@@ -81,8 +81,8 @@ def _int(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if not args:
         return Known(0)
     value = args[0]
-    if isinstance(value, Run) and value.expr.type in (TRUTH, INT, WIDE):
-        return Run(b.fit(value, INT)) if value.expr.type is TRUTH else value
+    if isinstance(value, Run) and (kind := b.type_of(value)) in (TRUTH, INT, WIDE):
+        return Run(b.fit(value, INT if kind is TRUTH else kind))
     if isinstance(value, Run) and value.expr.type is FRACTION:
         return b.let(Expr(INT, "fraction", (value.expr,), "whole"))
     if isinstance(value, Run) and isinstance(value.expr.type, Atoms) and len(args) == 1:
@@ -103,8 +103,8 @@ def _int(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 def _round(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if b.all_known(args[0]) is not None:
         return None
-    if len(args) == 1 and b.type_of(args[0]) in (TRUTH, INT, WIDE):
-        return args[0]
+    if len(args) == 1 and (kind := b.type_of(args[0])) in (TRUTH, INT, WIDE):
+        return Run(b.fit(args[0], kind))
     raise b.refuse(node, "'round'", "math.floor(… + Fraction(1, 2))")
 
 
@@ -140,7 +140,7 @@ def _rounding(name: str) -> Operation:
             return None
         kind = b.type_of(args[0])
         if kind in (INT, TRUTH):
-            return args[0]
+            return Run(b.fit(args[0], kind))
         return b.let(Expr(INT, "fraction", (b.fit(args[0], FRACTION),), name))
 
     return meaning

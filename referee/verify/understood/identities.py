@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from enum import Enum
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Suit
 from referee.kernel.effects import Window
@@ -54,7 +55,13 @@ class Identities:
         if isinstance(value, ONES):
             return True
         if isinstance(node, ast.Attribute):
-            return node.attr in HOLDING or text.starts_as_player(node.attr)
+            named = node.attr in HOLDING or text.starts_as_player(node.attr)
+            fields = self._fields(node.attr)
+            return all(fields) if fields and (named or node.attr not in text.reader.scalars) else named
+        if isinstance(node, (ast.Call, ast.Subscript)) and self._is_enum(
+            node.func if isinstance(node, ast.Call) else node.value
+        ):
+            return True
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             return node.func.attr in GIVING or self._gives(node.func.attr)
         if isinstance(node, ast.YieldFrom):
@@ -98,6 +105,8 @@ class Identities:
         text = self.text
         if not depth:
             return False
+        if self._is_enum(node):
+            return True
         if isinstance(node, ast.Attribute):
             return node.attr in SEVERAL
         if isinstance(node, ast.Call):
@@ -139,6 +148,35 @@ class Identities:
         """Whether an annotation speaks of what is told apart by what it is."""
         words = set(re.findall(r"\w+", note))
         return bool(words) and not words & NUMBERS
+
+    def _is_enum(self, node: ast.AST) -> bool:
+        """Whether it is the class of an enum, which holds its members, and makes no others."""
+        value = self.text.known_value(node)
+        return isinstance(value, type) and issubclass(value, Enum)
+
+    def _fields(self, name: str) -> list[bool]:
+        """For each class of the rules that keeps something under a name, beside the game and its table, whether its
+        text says that this is told apart by what it is."""
+        reader = self.text.reader
+        found = []
+        for cls in reader.things.classes:
+            own = vars(cls)
+            if cls in (*reader.game_classes, *reader.table_classes) or issubclass(cls, Enum):
+                continue
+            if isinstance(own.get(name), property):
+                found.append(self._is_one_by_note(cls, own[name].fget.__annotations__.get("return", "")))
+            elif name in own.get("__annotations__", ()) or name in own.get("_fields", ()):
+                found.append(self._is_one_by_note(cls, own.get("__annotations__", {}).get(name, "")))
+        return found
+
+    @staticmethod
+    def _is_one_by_note(cls: type, note: Any) -> bool:
+        """Whether an annotation in a class names players, suits and enums alone, or None."""
+        note = getattr(note, "__forward_arg__", getattr(note, "__name__", note))
+        words = re.findall(r"[\w.]+", str(note))
+        there = vars(sys.modules[cls.__module__])
+        things = [there.get(word) for word in words if word not in ("None", "Optional", "Union")]
+        return bool(things) and all(isinstance(each, type) and issubclass(each, ONES) for each in things)
 
     def _gives(self, name: str) -> bool:
         """Whether methods of that name are annotated to give players."""

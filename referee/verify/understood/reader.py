@@ -14,6 +14,7 @@ from referee.kernel.game import Game
 from referee.kernel.source_loading import text_at, text_of
 from referee.kernel.table import Table
 from referee.verify.understood.complaints import Complaint, Found
+from referee.verify.understood.identities import Identities
 from referee.verify.understood.modules import Modules, tree_in
 from referee.verify.understood.text import Text
 from referee.verify.understood.things import CACHED, DESCRIBED, NotUnderstood, Things, called, is_own
@@ -40,6 +41,8 @@ class Reader:
         self.own_names: set[str] = set()
         self.set_there: dict[str, Complaint] = {}
         """Sets and changes on things that were handed to a function."""
+        self.told_apart: list[Identities] = []
+        """What looks at ``is`` in what was read, when all classes are known."""
         self.unknown: dict[str, Complaint] = {}
         """Names that nobody has set yet in what was read so far."""
         self.read: set[Any] = set()
@@ -54,6 +57,8 @@ class Reader:
                 self._look(each, each)
             while self._go_on():
                 pass
+            for text in self.told_apart:
+                text.check()
             for name, complaint in self.unknown.items():
                 if name not in self._all_own():
                     raise Found(complaint)

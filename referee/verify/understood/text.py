@@ -88,7 +88,7 @@ class Text(Changes):
         if "watch" in self.attributes:
             self._only_tells()
         Sets(self).check()
-        Identities(self).check()
+        self.reader.told_apart.append(Identities(self))
 
     def _visit_matchsingleton(self, node: ast.MatchSingleton) -> None:
         """Python asks whether it is this very thing: a truth that a proof does not know never is."""
