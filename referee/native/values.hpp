@@ -270,12 +270,15 @@ template <class... Ts, class U> struct Conv<Union<Ts...>, Maybe<U>> {
   static Union<Ts...> of(const Maybe<U>& a) { return a.has ? conv<Union<Ts...>>(a.v) : conv<Union<Ts...>>(Atom{0}); }
 };
 template <class To, class U, size_t... I> To from_union(const U& a, std::index_sequence<I...>);
+template <class T, class S, class = void> struct Can : std::false_type {};  // whether one is ever made the other
+template <class T, class S> struct Can<Maybe<T>, S, std::void_t<decltype(sizeof(Conv<T, S>))>> : std::true_type {};
 template <class T, class S> INLINE bool moved_alternative(T& to, const S& from) {
   if constexpr (is_union<T>::value) {
     to = conv<T>(from); return true;
   } else if constexpr (is_maybe<T>::value) {
     if constexpr (std::is_same_v<S, Atom>) { to.has = false; return true; }
-    else { to = conv<T>(from); return true; }
+    else if constexpr (Can<T, S>::value) { to = conv<T>(from); return true; }
+    else return false;  // a condition has excluded it
   } else if constexpr (std::is_same_v<typename Family<T>::type, typename Family<S>::type>) {
     to = conv<T>(from); return true;
   } else return false;

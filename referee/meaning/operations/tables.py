@@ -208,7 +208,12 @@ def _take(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     _, cards, source, marks = args
     held = b.as_seq(marks, node=node)
     b.tr.marks |= _marks_of(held.expr.type)
+    cards = b.without_none(cards) if isinstance(cards, Run) else cards  # there Python stops as well
     kind = b.type_of(cards)
+    if kind == NONE_TYPE:
+        b.stop("RAISED", "None is no cards")
+    if kind is PLAYER or isinstance(kind, (Maybe, Union, Atoms)):
+        raise b.refuse(node, f"moving what may be {kind!r}", "an if for cards of a row and for a pile")
     if isinstance(kind, Seq) and kind.kind != "tuple":  # the kernel takes it for a pile, and breaks off
         raise b.refuse(node, f"moving a {kind!r}, which may be no tuple", "tuple(…) of the cards")
     if isinstance(kind, (Seq, Record)):
