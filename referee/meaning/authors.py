@@ -18,15 +18,15 @@ LIBRARIES = tuple({sysconfig.get_path(each) for each in ("stdlib", "platstdlib",
 def is_author(thing: Any) -> bool:
     """Whether a rule author wrote a function, a class or a module."""
     if isinstance(thing, FunctionType):
-        return has_text(thing) and _is_authors_file(thing.__code__.co_filename)
+        return has_text(thing) and is_authors_file(thing.__code__.co_filename)
     if isinstance(thing, type):
         thing = sys.modules.get(thing.__module__)
     file = getattr(thing, "__file__", None)
-    return file is not None and _is_authors_file(file)
+    return file is not None and is_authors_file(file)
 
 
 @functools.lru_cache(None)
-def _is_authors_file(file: str) -> bool:
+def is_authors_file(file: str) -> bool:
     if file.startswith(str(HOME)):
         return file.startswith(str(HOME / "games"))
     return not file.startswith(LIBRARIES)
@@ -58,3 +58,23 @@ def kernel_names() -> frozenset[str]:
     kernel = [module for name, module in list(sys.modules.items()) if name.startswith("referee.kernel")]
     classes = [each for module in kernel for each in vars(module).values() if isinstance(each, type)]
     return frozenset([name for each in classes if is_kernel(each) for name in vars(each) if not name.startswith("_")])
+
+
+OF_TUPLES = frozenset(["_replace", "_asdict", "_fields", "_make"])
+"""What Python gives named tuples for everybody."""
+
+
+@functools.lru_cache(None)
+def is_inward(kind: type, name: str) -> bool:
+    """Whether what a class of the kernel has under a name is the kernel's own affair: it begins with ``_``, and no
+    author has given it."""
+    if not name.startswith("_") or name in ("__class__", "__name__") or (issubclass(kind, tuple) and name in OF_TUPLES):
+        return False
+    kernels = [each for each in kind.__mro__ if is_kernel(each)]
+    if not kernels or any(name in vars(each) for each in kernels):
+        return bool(kernels)
+    authors = [each for each in kind.__mro__ if is_author(each)]
+    if not authors or any(name in vars(each) for each in authors):
+        return not authors
+    own = [each for one in kernels for each in vars(one).values() if isinstance(each, FunctionType)]
+    return hasattr(kind, name) or any(name in each.__code__.co_names for each in own)

@@ -25,7 +25,17 @@ class NoMeaning(BadInput):
 
 @functools.lru_cache(None)
 def module_tree(path: str, text: bytes) -> ast.Module:
-    return shared_as_attributes(ast.parse(text, path))
+    tree = ast.parse(text, path)
+    private_as_in_python(tree)
+    return shared_as_attributes(tree)
+
+
+def private_as_in_python(tree: ast.AST, within: str = "") -> None:
+    """Attributes that begin with ``__`` have the name that Python gives them within a class."""
+    for each in ast.iter_child_nodes(tree):
+        if isinstance(each, ast.Attribute) and each.attr.startswith("__") and not each.attr.endswith("__") and within:
+            each.attr = f"_{within}{each.attr}"
+        private_as_in_python(each, each.name.lstrip("_") if isinstance(each, ast.ClassDef) else within)
 
 
 @functools.lru_cache(None)

@@ -27,6 +27,7 @@ pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 HERE = Path(__file__).parent
 MATCHES, OF_A_GAME, EACH = 20, 35, 11
 """Matches compared; idioms of a game; of the idioms every so many stands in the game that is always tried."""
+BEGIN = ("known keys", "things that are spread", "known in play", "members of numbers", "names within a class")
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
@@ -90,7 +91,7 @@ def test_idioms_of_python_mean_the_same(tmp_path: Path) -> None:
     assert compared(tmp_path, list(idioms("idioms.txt"))[::EACH]) == []
 
 
-@pytest.mark.parametrize("begin", ["known keys", "things that are spread", "known in play", "members of numbers"])
+@pytest.mark.parametrize("begin", BEGIN)
 def test_what_was_wrong_once_means_the_same(begin: str, tmp_path: Path) -> None:
     """A dictionary of known keys is one under all its names; what is spread is found once; the deck is asked for each
     thing that may be meant."""

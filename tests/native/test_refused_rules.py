@@ -88,3 +88,17 @@ def test_what_may_change_is_told_to_nobody(tmp_path: Path, told: str, kept: bool
     for recorded in (False, True):
         with pytest.raises(NoMeaning, match=r"rules.py:32: .*telling .* has no meaning yet: write tuple\(…\) of it"):
             meaning(game(), recorded=recorded)
+
+
+def test_what_begins_with_an_underscore_and_is_the_authors_own_is_understood(tmp_path: Path) -> None:
+    of_table = f"{HAND}\n    _seen = value(0)\n\n    def _twice(self) -> int:\n        return self._seen * 2"
+    changes = (
+        (NAMES, f"{NAMES}, value"),
+        (HAND, of_table),
+        ("        self.deck = ", "        self._low = 3\n        self.deck = "),
+        ("    def forfeit", "    def _next(self, t) -> int:\n        return t._twice() + self._low\n\n    def forfeit"),
+        (STEP, f"        t._seen = self._next(t)\n{STEP}"),
+    )
+    game = find_game(write_game(tmp_path, *changes))()
+    assert play_in_bulk(game, (1, 2), 0).fault is None
+    assert meaning(game).functions

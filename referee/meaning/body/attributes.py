@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from functools import cached_property
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -12,8 +13,9 @@ from typing import Any
 from referee.kernel.algebra import Packed
 from referee.kernel.outcome import Outcome
 from referee.kernel.places import Laid, Place
+from referee.kernel.players import Player
 from referee.kernel.table import Table
-from referee.meaning.authors import is_author
+from referee.meaning.authors import is_author, is_authors_file, is_inward
 from referee.meaning.body.displays import SCALAR
 from referee.meaning.body.reader import Reader
 from referee.meaning.library import nothing
@@ -57,11 +59,17 @@ from referee.meaning.values import (
 )
 
 OF_TABLE = ("game", "deck", "algebra", "players", "_left_of", "_right_of", "places", "flight", "has_rows", "has_grids")
+INWARD = "a scalar of the table, or one of its words that do not begin with '_'"
 NOT_WATCHED = frozenset(["watch", "draw_known", "tracer"])
 
 
 class Attributes(Reader):
     """Attributes."""
+
+    def eval_Attribute(self, node: ast.Attribute) -> Value:
+        on = self.eval(node.value)
+        self.look_at_inward(on, node.attr, node)
+        return self.attribute(on, node.attr, node)
 
     def attribute(self, on: Value, name: str, node: Any) -> Value:
         if isinstance(on, Known):
@@ -74,6 +82,18 @@ class Attributes(Reader):
         if isinstance(on, (Entries, Indexed, Lazy)):
             return Made(BoundTo(name), ("self",), (on,))
         raise self.refuse(node, f"the attribute {name}", "an attribute that every such thing has")
+
+    def look_at_inward(self, on: Value, name: str, node: Any) -> None:
+        """Refuse what the kernel keeps for itself: a Program need not have it."""
+        file = self.scopes[-1].file
+        if not name.startswith("_") or not file or not is_authors_file(file):
+            return
+        kind = on.thing if isinstance(on, Known) and isinstance(on.thing, type) else self.class_of(on)
+        if isinstance(on, Run) and kind is None:
+            of = on.expr.type
+            kind = Place if isinstance(of, Places) else Player if of is PLAYER else Laid if of is LAID else None
+        if kind is not None and is_inward(kind, name):
+            raise self.refuse(node, f"'{name}', which is the kernel's own,", INWARD)
 
     def of_maker(self, on: Value, maker: Any, name: str, node: Any) -> Value:
         """What a class gives its objects: a property, a method, an attribute of the class."""
@@ -180,8 +200,6 @@ class Attributes(Reader):
     def of_table(self, table: Table, name: str, node: Any) -> Value:
         if name in NOT_WATCHED:
             return Known(WATCH) if name == "watch" and self.tr.recorded else NOTHING
-        if name == "_requests":  # what no Program counts: it is no part of the state of a game
-            raise self.refuse(node, "how often a step has asked", "a scalar of the table that is counted up")
         if name == "reading":
             return Known(table.reading)
         if name == "outcome":

@@ -52,6 +52,7 @@ class Calling(Reader):
         on: Value | None = None
         if isinstance(node.func, ast.Attribute):
             on = self.settled(self.eval(node.func.value))
+            self.look_at_inward(on, node.func.attr, node)
         else:
             callee = self.eval(node.func)
         for each in node.args:
@@ -283,7 +284,10 @@ class Calling(Reader):
             items = [self.item(args[0], Known(each), node) for each in key.__reduce__()[1]]
             return items[0] if len(items) == 1 else Made(tuple, tuple(range(len(items))), tuple(items))
         if isinstance(key, operator.attrgetter):
-            parts = [self.attribute(args[0], each, node) for each in key.__reduce__()[1]]
+            names = key.__reduce__()[1]
+            for each in names:
+                self.look_at_inward(args[0], each, node)
+            parts = [self.attribute(args[0], each, node) for each in names]
             return parts[0] if len(parts) == 1 else Made(tuple, tuple(range(len(parts))), tuple(parts))
         if key is functools.partial and len(args) == 2 and isinstance(args[0], Known) and not words:
             return Made(BoundTo(args[0].thing), ("self",), (args[1],))

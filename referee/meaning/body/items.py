@@ -257,9 +257,6 @@ class Items(Reader):
             return self.known_item(tuple(thing), key, known, node)
         raise self.refuse(node, f"an item of {type(thing).__name__}", "a tuple, a list or a dictionary")
 
-    def eval_Attribute(self, node: ast.Attribute) -> Value:
-        return self.attribute(self.eval(node.value), node.attr, node)
-
     def set_item(self, target: ast.Subscript, on: Value, key: Value, value: Value) -> None:
         if isinstance(value, (Lazy, Indexed)):
             value = self.as_seq(value)

@@ -189,6 +189,7 @@ class Reader:
     # -- attributes --------------------------------------------------------------------------------
 
     attribute: Callable[..., Value]
+    look_at_inward: Callable[..., None]
     special: Callable[..., FunctionType | None]
 
     # -- members -----------------------------------------------------------------------------------

@@ -77,6 +77,7 @@ class Statements(Reader):
                 self.assign(target, self.binary(node.op, before, change, node))
         elif isinstance(target, ast.Attribute):
             on = self.eval(target.value)
+            self.look_at_inward(on, target.attr, node)
             before = self.attribute(on, target.attr, node)
             change = self.eval(node.value)
             if not self.changed_in_place(before, node.op, change, node):
@@ -146,7 +147,9 @@ class Statements(Reader):
             for each, part in zip(target.elts, self.unpacked(value, target), strict=True):
                 self.assign(each.value if isinstance(each, ast.Starred) else each, part)
         elif isinstance(target, ast.Attribute):
-            self.set_attribute(self.eval(target.value), target.attr, value, target)
+            on = self.eval(target.value)
+            self.look_at_inward(on, target.attr, target)
+            self.set_attribute(on, target.attr, value, target)
         elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
             self.set_slice(self.eval(target.value), target.slice, value, target)
         elif isinstance(target, ast.Subscript):
