@@ -284,13 +284,25 @@ class SomeOfRow(Space[tuple[Laid, ...]]):
 
 
 def shown_to(space: Space[Any], player: Player) -> None:
-    """Say who will answer: of cards of a row that he does not see he is told the place alone."""
+    """Say who will answer: of cards of a row that he does not see he is told the place alone. ValueError: a card
+    that is offered does not lie there, as it lies there now, and has no place."""
     if isinstance(space, Arms):
         for each in space.arms.values():
             if each.of_rows:  # asked at every question: a call for each arm takes longer
                 shown_to(each, player)
     elif isinstance(space, (OneOfRow, SomeOfRow)):
         space.viewer = player
+        lying, among = space.row.row, space.among
+        if among is lying:
+            return
+        rest = iter(lying)
+        for laid in among:  # mostly they stand in this order
+            if laid not in rest:
+                break
+        else:
+            return
+        if not all(laid in lying for laid in among):
+            raise ValueError(f"a card is offered that does not lie in {space.row.name}, as it lies there now")
 
 
 def shown_to_each(choices: Iterable[Choice]) -> None:

@@ -35,7 +35,7 @@ NAMED = {
     "set pile": "set_pile", "next": "next_player", "everyone from": "everyone_from", "draw": "drawn", "pick": "picked",
     "roll": "rolled", "lot": "lot", "shuffle": "shuffled", "pay": "pay", "end": "end_game",
     "same payoffs": "same_payoffs", "take": "take", "lying": "lying", "lies": "lies", "laid.mark": "with_marks",
-    "laid.unmark": "without_marks", "spin": "spin",
+    "laid.unmark": "without_marks", "spin": "spin", "offered": "offered",
 }  # fmt: skip
 
 

@@ -112,6 +112,12 @@ class TableWriter(FunctionWriter):
             f"count_some({some}.size(), conv<int64_t>(part<2>(s)), conv<int64_t>(part<3>(s)))",
             f"conv<To>(nth_some({some}, conv<int64_t>(part<2>(s)), n))",
         )
+        for maker in (OneOfRow, SomeOfRow):
+            of_row = f"Rec<{self.tag(maker)}, Ts...>"
+            place = "offered_in(conv<Where>(part<0>(s)), conv<Seq<Laid>>(part<1>(s)))"
+            parts.append(
+                f"template <class... Ts> struct Offered<{of_row}> {{ static void look(const {of_row}& s) {{ {place}; }} }};"
+            )
         bounds = "conv<int64_t>(part<0>(s)), conv<int64_t>(part<1>(s)), part<2>(s)"
         space(Number, f"numbers_count({bounds})", f"conv<To>(numbers_nth({bounds}, n))")
         return "\n".join(parts)

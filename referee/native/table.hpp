@@ -191,6 +191,23 @@ inline Seq<Laid> lying(Where p, const Seq<Laid>& cards) {
   }
   return r;
 }
+// Cards that are offered lie in the row that is named, just so: an answer tells the place.
+inline void offered_in(Where p, const Seq<Laid>& cards) {
+  Seq<Laid> row = place_row(p);
+  for (int64_t i = 0; i < cards.size(); i++) if (!contains(row, cards[i])) stop(RAISED);
+}
+template <class S> struct Offered { static void look(const S&) {} };
+template <class S> void offered(const S& s) { Offered<S>::look(s); }
+template <class T> struct Offered<Maybe<T>> { static void look(const Maybe<T>& m) { if (m.has) offered(m.v); } };
+template <class T> struct Offered<Seq<T>> { static void look(const Seq<T>& s) { for (int64_t i = 0; i < s.size(); i++) offered(s[i]); } };
+template <class K, class V> struct Offered<Map<K, V>> { static void look(const Map<K, V>& m) { for (int64_t i = 0; i < m.size(); i++) offered(m.b->values[i]); } };
+template <int K, class S> struct Offered<Arm<K, S>> { static void look(const Arm<K, S>& a) { if (a.there) offered(a.space); } };
+template <class... As> struct Offered<ArmsOf<As...>> { static void look(const ArmsOf<As...>& a) { std::apply([](const As&... each) { (offered(each), ...); }, a.t); } };
+template <int G, class... Ts> struct Offered<Rec<G, Ts...>> { static void look(const Rec<G, Ts...>& r) { std::apply([](const Ts&... each) { (offered(each), ...); }, r.t); } };
+template <class... Ts> struct Offered<Union<Ts...>> {
+  template <size_t... I> static void look_(const Union<Ts...>& u, std::index_sequence<I...>) { (void)((u.tag == int(I) && (offered(std::get<I>(u.v)), true)) || ...); }
+  static void look(const Union<Ts...>& u) { look_(u, std::index_sequence_for<Ts...>{}); }
+};
 inline bool lies(const Laid& card, Where p) { Seq<Laid> row = place_row(p); for (int64_t i = 0; i < row.size(); i++) if (row[i].number == card.number) return true; return false; }
 template <class M> Rec<0, Seq<Laid>, Seq<Laid>> gone_on(const Seq<Laid>& going, const Seq<M>& marks) {
   Seq<Laid> came = new_seq<Laid>(going.size());

@@ -161,8 +161,9 @@ class Equality(Reader):
             or (LAID in kinds and kinds[0] != kinds[1])
         ):
             return Known(False)
-        if identical and len({self.kept_type(each) for each in (one, other)}) > 1:
-            return Known(False)  # members of two enums
+        members = {self.kept_type(each) for each in (one, other)} if identical else set()
+        if len(members) > 1 and all(isinstance(each, Members) for each in members):
+            return Known(False)  # of two enums
         self.tell_apart(node, *[each.value if isinstance(each, Map) and is_counter(each) else each for each in kinds])
         if _named(kinds[0]) != _named(kinds[1]):
             raise self.refuse(node, f"comparing {kinds[0]!r} with {kinds[1]!r}", "tuples of one class in both")

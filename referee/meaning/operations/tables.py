@@ -8,7 +8,7 @@ import builtins
 from typing import Any
 
 from referee.kernel.places import Laid, Place, Row
-from referee.kernel.rows import Rows, shown_to, shown_to_each
+from referee.kernel.rows import OneOfRow, Rows, SomeOfRow, shown_to, shown_to_each
 from referee.kernel.seating import Seating
 from referee.kernel.table import Table
 from referee.kernel.undoing import Undoing
@@ -36,6 +36,7 @@ from referee.meaning.types import (
     Type,
     Union,
     join_all,
+    within,
 )
 from referee.meaning.values import NOTHING, ONLY_TOLD, Known, Made, Run, Value
 
@@ -135,6 +136,10 @@ def _leftwards(b: Any) -> Expr:
 
 @operation(shown_to, shown_to_each)
 def _shown_to(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    space = args[0] if len(args) > 1 else b.as_seq(args[0], node=node)
+    kind = b.type_of(space)
+    if any(isinstance(each, Record) and each.maker in (OneOfRow, SomeOfRow) for each in within(kind)):
+        b.do(Expr(NEVER, "offered", (b.let(b.fit(space, kind)).expr,)))
     return NOTHING
 
 

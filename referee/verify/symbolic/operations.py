@@ -64,6 +64,9 @@ class Operations(Numbers, Parts, Tables, Spaces):
     def x_ask(self, e: Expr, a: Args) -> Any:
         return self.asked(a[0], e.args[0].type, e.type, e.about)
 
+    def x_offered(self, e: Expr, a: Args) -> None:
+        """That cards which are offered lie there is owed where they are asked for."""
+
     def x_owe(self, e: Expr, a: Args) -> None:
         self.machine.owed(e.about, a)
 

@@ -39,7 +39,7 @@ from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Dictionary, Items, Object, OneOfTypes, Perhaps
 
 ON_THE_TABLE = LOOKS | {"call", "set scalar", "set each", "pay", "set pile", "set row", "shift", "take", "way", "owe"}
-ON_THE_TABLE |= {"place.row", "laid", "laid.with", "pile.pack"}
+ON_THE_TABLE |= {"place.row", "laid", "laid.with", "pile.pack", "offered"}
 """Operations of which nothing shows but what they give, and what the table is behind them."""
 ASKED, CHANCE = ("ask", "together"), ("draw", "pick", "roll", "lot", "shuffle")
 """Where somebody answers, who sees the table of then; and where chance decides, which a record calls by its clause."""
