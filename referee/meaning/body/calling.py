@@ -17,7 +17,7 @@ from typing import Any
 from referee.meaning.authors import is_author
 from referee.meaning.body.functions import Later
 from referee.meaning.body.known_calls import UNDERSTOOD
-from referee.meaning.body.reader import Reader
+from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
 from referee.meaning.changing import CHANGES
 from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
 from referee.meaning.texts import CHANGING, HOME, NoMeaning, code_of
@@ -187,7 +187,7 @@ class Calling(Reader):
             self.told_only(node)
 
     def told_only(self, node: Any) -> None:
-        raise self.refuse(node, "looking into a text that is put together in play", "numbers, or a word of a few")
+        raise self.refuse(node, "looking into a text that is put together in play", INSTEAD_OF_TEXT)
 
     def method_kind(self, on: Value) -> str:
         if isinstance(on, Entries):

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.meaning import library
 from referee.meaning.authors import is_author
-from referee.meaning.body.reader import Reader
+from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import (
@@ -68,7 +68,7 @@ class Equality(Reader):
             self.look_at_identity(one, other, node)
         a, b = self.all_known(one, told=True), self.all_known(other, told=True)
         if any(each is not None and only_told(each[0]) for each in (a, b)):
-            raise self.refuse(node, "comparing a text that is put together in play", "a number, or a word of a few")
+            raise self.refuse(node, "comparing a text that is put together in play", INSTEAD_OF_TEXT)
         if a is not None and b is not None:
             if identical and (isinstance(a[0], Enum) or not isinstance(a[0], (int, str, tuple))):
                 return Known(a[0] is b[0])

@@ -20,7 +20,7 @@ from referee.kernel.places import Place
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
 from referee.meaning.body.functions import _frozen
-from referee.meaning.body.reader import Reader
+from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
 from referee.meaning.objects import RECORDS
 from referee.meaning.pure_text import alike_in_every_order, holds_set
 from referee.meaning.texts import CHANGING, code_of, is_rule
@@ -83,6 +83,8 @@ class KnownCalls(Reader):
                 atom, lambda one: self.by_first_atom(what, [_with(each, atom, one) for each in args], node, told)
             )
         known = [self.all_known(each, told) for each in args]
+        if any(each is None for each in known) and told:
+            raise self.refuse(node, "a text that is put together in play", INSTEAD_OF_TEXT)
         if any(each is None for each in known):
             raise self.refuse(node, "an argument that is known in play only", "an if for each thing that it may be")
         return what([each[0] for each in known if each is not None])

@@ -26,6 +26,7 @@ class Dead(Exception):
 Env = dict[str, Value]
 Way = tuple[Env, list[Stmt]]
 """What names stand for at the end of some statements, and the statements."""
+INSTEAD_OF_TEXT = "numbers, in a tuple where there are several, or a word of a few"
 MOST_UNROLLED = 64
 SIMPLE = (bool, int, str, Fraction, Player)
 
