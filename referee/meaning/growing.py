@@ -62,6 +62,8 @@ class Growing:
         self.active: list[Spec] = []
         """The functions that are being read, each called by the one before it."""
         self.unwound: Type = NEVER
+        self.raised_with: dict[type, Type] = {}
+        """The types of what exceptions are raised with at which somebody looks who catches them elsewhere."""
         self.frozen: set[Type] = set()
         """The types of sets of which some are frozensets: any may be one."""
         self.grown = False
@@ -178,6 +180,17 @@ class Growing:
     def freeze(self, kind: Type) -> None:
         self.grown |= kind not in self.frozen
         self.frozen.add(kind)
+
+    def look_at_raised(self, kinds: list[type]) -> None:
+        """What these exceptions are raised with is looked at where another function catches them."""
+        self.grown |= not self.raised_with.keys() >= {*kinds}
+        self.raised_with = {**dict.fromkeys(kinds, NEVER), **self.raised_with}
+
+    def grow_raised(self, kind: type, by: Type) -> None:
+        before = self.raised_with[kind]
+        after = self.raised_with[kind] = join(before, by)
+        self.grown |= after != before
+        self.grow_unwound(after)
 
     def grow_unwound(self, by: Type) -> None:
         after = join(self.unwound, by)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from referee.meaning.looking import NEVER_BREAKS
 from referee.meaning.program import Expr, Function, Raise, Stmt, expressions, walk
 from referee.meaning.texts import NoMeaning
+from referee.meaning.types import Record, Type
 
 RETURNS = "a function that returns where it is raised, and ask for what it gives"
 ONE_THING = "'try' of more than an item, an index or a division of what has a name"
@@ -75,6 +76,12 @@ def _fails(expr: Expr) -> bool:
     if expr.op in ("div", "mod") and expr.args[1].op == "const":
         return not expr.args[1].about
     return expr.op not in OTHERWISE
+
+
+def is_raised(kind: Type) -> bool:
+    """Whether values of a type are exceptions."""
+    maker = kind.maker if isinstance(kind, Record) else None
+    return isinstance(maker, type) and issubclass(maker, BaseException)
 
 
 def code_of(every: list[type], kind: type) -> int:

@@ -27,7 +27,10 @@ pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 HERE = Path(__file__).parent
 MATCHES, OF_A_GAME, EACH = 20, 35, 11
 """Matches compared; idioms of a game; of the idioms every so many stands in the game that is always tried."""
-BEGIN = ("known keys", "things that are spread", "known in play", "members of numbers", "names within a class")
+BEGIN = (
+    *("known keys", "things that are spread", "known in play", "members of numbers", "names within a class"),
+    "raised elsewhere",
+)
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
@@ -163,6 +166,17 @@ def given(t, p, how_many):
         raise Nothing
     t.seen1 += found
     return found
+
+
+class Named(Exception):
+    pass
+
+
+def named(t, p, how_many):
+    found = yield from t.lot(range(5))
+    if found > how_many:
+        raise Named(p, found)
+    return found * how_many
 """
 ASKS = """
 x = yield from t.lot(range(6))
@@ -172,6 +186,20 @@ try:
     t.seen3 += yield from given(t, p, x)
 except Nothing:
     t.seen3 += 100
+"""
+NAMED = """
+x = yield from t.lot(range(6))
+p = yield from t.lot(t.players)
+try:
+    try:
+        t.seen2 += 1
+        t.seen3 += yield from named(t, p, x)
+    except Named as what:
+        if what.args[1] == 3:
+            raise
+        t.seen3 += what.args[1] * 7 + (what.args[0] is p)
+except Named as what:
+    t.seen3 += 1000 + what.args[1]
 """
 HAPPENS = """
 t.seen0 = yield from t.lot(range(6))
@@ -194,7 +222,9 @@ def rules_game(folder: Path, *steps: str) -> Game[Any]:
     return find_game(write_game(folder, *changes))()
 
 
-@pytest.mark.parametrize("steps", [(ASKS,), (HAPPENS,), (ASKS, HAPPENS)], ids=["asks", "happens", "both"])
+@pytest.mark.parametrize(
+    "steps", [(ASKS,), (NAMED,), (HAPPENS,), (ASKS, NAMED, HAPPENS)], ids=["asks", "named", "happens", "all"]
+)
 def test_an_exception_in_a_rule_goes_as_far_as_in_python(steps: tuple[str, ...], tmp_path: Path) -> None:
     """Out of an event nobody catches it: the match stops."""
     assert list(differences(engine_of(rules_game(tmp_path, *steps), ("-O0",)), 60)) == []

@@ -7,6 +7,7 @@ stopped: to a depth below 0, which says what was raised.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +17,7 @@ from referee.meaning.body.reader import Dead, Env, Reader, Way
 from referee.meaning.program import Block, Catch, Expr, If, Leave, Raise, Set, Stmt
 from referee.meaning.raised import RETURNS, SAYS, Caught, code_of
 from referee.meaning.texts import COMPREHENSIONS, assigned_in, changed_in
-from referee.meaning.types import INT, NEVER, TRUTH
+from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Maybe, Record, Type, Union
 from referee.meaning.values import NOTHING, Entries, Known, Made, Once, Unsure, Value, leaves
 
 RAISED = "$raised"
@@ -42,8 +43,8 @@ class Raising(Reader):
         """Leave to the ``try`` around that catches it; come back where none does."""
         if node.exc is None:
             if self.handling and len(self.handling[-1]) == 1:
-                (kind,) = self.handling[-1]
-                self.thrown(kind, [], node)
+                ((kind, error),) = self.handling[-1].items()
+                self.thrown(kind, error.values[0], node)
                 self.stop("RAISED", f"{SAYS}{kind.__name__}")
             if self.handling or any(each.kinds for each in self.catching):
                 raise self.refuse(node, "'raise' of what was caught", RETURNS)
@@ -62,26 +63,27 @@ class Raising(Reader):
             return
         given = self.part(kind, 0) if isinstance(kind, Made) else None
         args = [self.settled(self.eval(each)) for each in (call.args if call else ())]
-        self.thrown(thing, list(given.values) if isinstance(given, Made) else args, node)
+        self.thrown(thing, given if isinstance(given, Made) else _together(args), node)
 
-    def thrown(self, thing: type, args: list[Value], node: Any) -> None:
+    def thrown(self, thing: type, args: Value, node: Any) -> None:
         """Go on where that is caught; come back where nobody does."""
         frame = next((each for each in reversed(self.catching) if issubclass(thing, each.kinds)), None)
         if frame is None:
             self.spec.raises.add(thing)
             if thing in self.tr.thrown:
-                self.do(Expr(NEVER, "unwind", (Expr(INT, "const", (), code_of(self.tr.thrown, thing)),)))
+                code = Expr(INT, "const", (), code_of(self.tr.thrown, thing))
+                self.do(Expr(NEVER, "unwind", (code, *self.handed_on(thing, args, node))))
                 raise Dead
             return
         if frame.last != len(self.last_things):
             raise self.refuse(node, "'raise' through 'finally'", RETURNS)
-        self.env[RAISED] = Made(thing, ("args",), (Made(tuple, tuple(range(len(args))), tuple(args)),))
+        self.env[RAISED] = Made(thing, ("args",), (args,))
         frame.ways.append((self.env, self.block))
         raise Dead
 
     def not_caught(self, error: Exception, node: Any) -> None:
         """What was raised while rules are read goes where it is caught; come back where nobody does."""
-        self.thrown(type(error), [Known(each) for each in error.args], node)
+        self.thrown(type(error), _together([Known(each) for each in error.args]), node)
 
     def caught_here(self, node: ast.Try, kinds: list[tuple[type, ...]], told: bool) -> None:
         """``try`` and ``except`` of what the text raises: ``kinds`` are what each handler catches. ``told``: Python may
@@ -100,8 +102,9 @@ class Raising(Reader):
         self.block = tried[-1].body
         catch = Catch([], [], self.fresh("depth_"))
         if thrown_to := site in self.tr.thrown_to:
-            if any(map(_is_used, node.handlers)):
-                raise self.refuse(node, "a name for what another function raises", RETURNS)
+            used = [each for handler, each in zip(node.handlers, kinds, strict=True) if _is_used(handler)]
+            looked_at = tuple([one for each in used for one in each])
+            self.tr.look_at_raised([each for each in self.tr.thrown if issubclass(each, looked_at)])
             self.variable(catch.depth, INT)
             self.keep_names(frames[0], node)
             self.block.append(catch)
@@ -143,7 +146,8 @@ class Raising(Reader):
         error = self.env.pop(RAISED)
         if _is_used(handler):
             self.env[handler.name or ""] = error
-        self.handling.append({each.maker: each for each in raised if isinstance(each, Made)})
+        makers = {each.maker for each in raised if isinstance(each, Made)}
+        self.handling.append(dict.fromkeys(makers, error))
         try:
             self.statements(handler.body)
         finally:
@@ -154,6 +158,7 @@ class Raising(Reader):
         """What is done where another function has raised something: it is caught here, or further out."""
         depth = Expr(INT, "local", (), catch.depth)
         at: list[Stmt] = catch.caught
+        behind = self.block
         for kind in self.tr.thrown:
             frame = next((each for each in frames if issubclass(kind, each.kinds)), None)
             if frame is None:
@@ -161,9 +166,46 @@ class Raising(Reader):
             here, further = list[Stmt](), list[Stmt]()
             code = Expr(INT, "const", (), code_of(self.tr.thrown, kind))
             at.append(If(Expr(TRUTH, "equal", (depth, code)), here, further))
-            frame.ways.append(({**env, RAISED: Made(kind, ("args",), (NOTHING,))}, here))
+            self.block = here
+            frame.ways.append(({**env, RAISED: Made(kind, ("args",), (self.handed_in(kind),))}, here))
             at = further
+        self.block = behind
         at.append(Raise("unwind again", ""))
+
+    def handed_on(self, thing: type, args: Value, node: Any) -> list[Expr]:
+        """What was raised with, where somebody looks at it who catches it."""
+        if thing not in self.tr.raised_with:
+            return []
+        if args is NOTHING or isinstance(args, Known):
+            raise self.refuse(node, "'raise' of what was caught", RETURNS)
+        made = Made(thing, ("args",), (args,))
+        self.tr.grow_raised(thing, self.kept_type(made))
+        return [self.fit(made, self.tr.unwound)]
+
+    def handed_in(self, thing: type) -> Value:
+        """The same where it is caught."""
+        if self.tr.raised_with.get(thing, NEVER) is NEVER:  # nobody looks, or nothing was raised as far as is known
+            return NOTHING if thing not in self.tr.raised_with else _together([])
+        made = self.unwound_as(lambda each: getattr(each, "maker", None) is thing)
+        assert made is not None
+        args = self.part(made, 0)
+        own = self.type_of(args)
+        return _together([self.part(args, at) for at in own.names]) if isinstance(own, Record) else args
+
+    def unwound_as(self, wanted: Callable[[Type], bool]) -> Value | None:
+        """What is handed on, where it is of such a type; None: nothing is."""
+        whole = self.tr.unwound
+        kinds = list(whole.of) if isinstance(whole, Union) else [whole]
+        kinds = [NONE_TYPE, whole.of] if isinstance(whole, Maybe) else kinds
+        some = [each for each in kinds if wanted(each)]
+        if not some or some == [NEVER]:
+            return None
+        value = self.let(Expr(whole, "unwound"))
+        if len(some) == len(kinds):
+            return value
+        if isinstance(whole, Maybe):
+            return Known(None) if some == [NONE_TYPE] else self.without_none(value)
+        return self.only_of(value, some) if some != [NONE_TYPE] else Known(None)
 
     # -- names that are set within ---------------------------------------------------------------------------
 
@@ -211,6 +253,10 @@ class Raising(Reader):
             elif name in assigned_in(tuple(node.body)) or isinstance(entry[name], (Entries, Made)):
                 found[name] = Unsure(entry[name])
         return found
+
+
+def _together(args: list[Value]) -> Made:
+    return Made(tuple, tuple(range(len(args))), tuple(args))
 
 
 def _is_used(handler: ast.ExceptHandler) -> bool:

@@ -81,6 +81,7 @@ class Reader:
     logic: Callable[..., Value]
     narrow_answer: Callable[..., None]
     narrowed: Callable[..., Value]
+    only_of: Callable[..., Value]
     negated: Callable[..., Value]
     of_class: Callable[..., Value]
     of_each_atom: Callable[..., Value]
@@ -236,6 +237,7 @@ class Reader:
 
     caught_here: Callable[..., None]
     not_caught: Callable[..., None]
+    unwound_as: Callable[..., Value | None]
     raised_here: Callable[..., None]
     set_within: Callable[..., None]
     keep_names: Callable[..., None]

@@ -15,7 +15,7 @@ from referee.kernel.requests import Unwind
 from referee.meaning.body.raising import Catching
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Catch, Expr, If, Raise
-from referee.meaning.raised import INSTEAD, ONE_THING
+from referee.meaning.raised import INSTEAD, ONE_THING, is_raised
 from referee.meaning.types import INT, NEVER, TRUTH, Map, Record, Seq
 from referee.meaning.values import Entries, Known, Made, Run, Value
 
@@ -114,8 +114,13 @@ class Trying(Reader):
 
         def unwound() -> None:
             self.env |= self.kept_still(frame, node, entry)
+            if self.tr.unwound is NEVER:
+                self.statements(node.finalbody)
+                self.stop("unwind again", "")
+            given = self.let(Expr(self.tr.unwound, "unwound"))  # the last things may catch something themselves
             self.statements(node.finalbody)
-            self.stop("unwind again", "")
+            self.do(Expr(NEVER, "unwind", (Expr(INT, "local", (), depth), given.expr)))
+            raise Dead
 
         depth = self.fresh("depth_")
         self.variable(depth, INT)
@@ -147,9 +152,9 @@ class Trying(Reader):
         def caught_here() -> None:
             self.further_out(Expr(INT, "local", (), depth))
             if handler.name is not None:
-                if self.tr.unwound is NEVER:
+                result = self.unwound_as(lambda each: not is_raised(each))
+                if result is None:
                     raise Dead
-                result = self.let(Expr(self.tr.unwound, "unwound"))
                 unwind = (Run(Expr(INT, "local", (), depth)), result)
                 self.env[handler.name] = Made(Unwind, ("depth", "result"), unwind)
             self.statements(handler.body)
