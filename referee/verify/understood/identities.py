@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections.abc import Mapping
 from enum import Enum
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -86,8 +87,8 @@ class Identities:
             return self._is_one(meant, depth)
         scope = text.scope_where(node.id, node)
         if text.is_parameter(node):
-            return self._is_noted(self._note_of_parameter(node))
-        if text.is_handed_in(node) and not self._is_noted(self._note_of_parameter(node)):
+            return self._is_noted_parameter(node)
+        if text.is_handed_in(node) and not self._is_noted_parameter(node):
             return False
         given = text.values.get((scope, node.id), []) if scope is not None else []
         known = [each for each in given if each is not None]
@@ -129,7 +130,7 @@ class Identities:
         if isinstance(node, ast.IfExp):
             return self._holds_such(node.body, depth - 1) and self._holds_such(node.orelse, depth - 1)
         if isinstance(node, ast.Name):
-            if self._is_noted(text.note_of(node)) or self._is_noted(self._note_of_parameter(node)):
+            if self._is_noted(text.note_of(node)) or self._is_noted_parameter(node):
                 return True
             meant = text.meant(node)
             return meant is not node and self._holds_such(meant, depth - 1)
@@ -164,19 +165,61 @@ class Identities:
             if cls in (*reader.game_classes, *reader.table_classes) or issubclass(cls, Enum):
                 continue
             if isinstance(own.get(name), property):
-                found.append(self._is_one_by_note(cls, own[name].fget.__annotations__.get("return", "")))
+                found.append(self._is_one_by_note(cls, name, own[name].fget.__annotations__.get("return", "")))
             elif name in own.get("__annotations__", ()) or name in own.get("_fields", ()):
-                found.append(self._is_one_by_note(cls, own.get("__annotations__", {}).get(name, "")))
+                found.append(self._is_one_by_note(cls, name, own.get("__annotations__", {}).get(name, "")))
         return found
 
-    @staticmethod
-    def _is_one_by_note(cls: type, note: Any) -> bool:
-        """Whether an annotation in a class names players, suits and enums alone, or None."""
+    def _is_one_by_note(self, cls: type, name: str, note: Any) -> bool:
+        """Whether an annotation in a class names players, suits and enums alone, or None. A number may be kept where
+        an enum of numbers is noted: then what is handed in is looked at."""
         note = getattr(note, "__forward_arg__", getattr(note, "__name__", note))
-        words = re.findall(r"[\w.]+", str(note))
-        there = vars(sys.modules[cls.__module__])
-        things = [there.get(word) for word in words if word not in ("None", "Optional", "Union")]
-        return bool(things) and all(isinstance(each, type) and issubclass(each, ONES) for each in things)
+        things = _named(str(note), vars(sys.modules[cls.__module__]))
+        if not things or not all(isinstance(each, type) and issubclass(each, ONES) for each in things):
+            return False
+        fields = list(getattr(cls, "_fields", getattr(cls, "__dataclass_fields__", ())))
+        return not _of_numbers(things) or (name in fields and self._handed_in(cls, fields, name))
+
+    def _is_noted_parameter(self, node: ast.Name) -> bool:
+        """Whether the annotation of a parameter speaks of what is told apart by what it is: see above."""
+        note, function = self._note_of_parameter(node), self.text.thing
+        if not self._is_noted(note) or not isinstance(function, FunctionType):
+            return self._is_noted(note)
+        if not _of_numbers(_named(note, function.__globals__)):
+            return True
+        args = self.text.node.args  # type: ignore[attr-defined]
+        names = [each.arg for each in (*args.posonlyargs, *args.args)]
+        mine = self.text.scope_where(node.id, node) is self.text.node
+        return mine and node.id in names and self._handed_in(function, names, node.id)
+
+    def _handed_in(self, thing: Any, names: list[str], name: str) -> bool:
+        """Whether a function or a class is called by its name alone, and is given one of an enum there."""
+        key, known = (id(thing), name), self.text.reader.handed_in
+        if key not in known:
+            known[key] = True  # what calls itself hands on what it was given
+            calls = [each for one in self.text.reader.told_apart for each in one._calls_of(thing)]
+            known[key] = (bool(calls) or isinstance(thing, type)) and all(
+                call is not None and one._is_one(given, 4)
+                for one, call in calls
+                for given in [_argument(call, names, name)]
+            )
+        return known[key]
+
+    def _calls_of(self, thing: Any) -> list[tuple[Identities, ast.Call | None]]:
+        """The calls of a function or a class in this text; None: it is named otherwise, or changed by ``_replace``."""
+        found: list[tuple[Identities, ast.Call | None]] = []
+        notes = [getattr(each, word, None) for each in self.text.nodes() for word in ("annotation", "returns")]
+        told = {id(part) for each in notes if isinstance(each, ast.AST) for part in ast.walk(each)}
+        for node in self.text.nodes():
+            if id(node) in told or isinstance(self.text.parents.get(node), ast.MatchClass):
+                continue
+            named = isinstance(node, ast.Name) and self.text.known_value(node) is thing
+            named |= isinstance(node, ast.Attribute) and node.attr in (thing.__name__, "_replace", "_make", "replace")
+            if named:
+                above = self.text.parents.get(node)
+                is_call = isinstance(above, ast.Call) and above.func is node
+                found.append((self, above if is_call and isinstance(above, ast.Call) else None))
+        return found
 
     def _gives(self, name: str) -> bool:
         """Whether methods of that name are annotated to give players."""
@@ -184,3 +227,23 @@ class Identities:
         methods = [vars(cls)[name] for cls in classes if isinstance(vars(cls).get(name), FunctionType)]
         notes = [str(each.__annotations__.get("return", "")) for each in methods]
         return bool(notes) and all("Player" in each and self._is_noted(each) for each in notes)
+
+
+def _named(note: str, there: Mapping[str, Any]) -> list[Any]:
+    """What the words of an annotation stand for."""
+    words = re.findall(r"[\w.]+", note)
+    return [there.get(word) for word in words if word not in ("None", "Optional", "Union")]
+
+
+def _of_numbers(things: list[Any]) -> bool:
+    return any(isinstance(each, type) and issubclass(each, int) and issubclass(each, Enum) for each in things)
+
+
+def _argument(call: ast.Call | None, names: list[str], name: str) -> ast.AST:
+    """What a call gives for a parameter; ``1`` where that is not seen."""
+    unseen = ast.Constant(1)
+    if call is None or any(isinstance(each, ast.Starred) for each in call.args):
+        return unseen
+    by_name = [each.value for each in call.keywords if each.arg == name]
+    at = names.index(name) - (isinstance(call.func, ast.Attribute) and names[:1] == ["self"])
+    return by_name[0] if by_name else call.args[at] if at < len(call.args) else unseen

@@ -43,6 +43,8 @@ class Reader:
         """Sets and changes on things that were handed to a function."""
         self.told_apart: list[Identities] = []
         """What looks at ``is`` in what was read, when all classes are known."""
+        self.handed_in: dict[tuple[int, str], bool] = {}
+        """By a function or a class and the name of a parameter whether members of enums alone are handed in."""
         self.unknown: dict[str, Complaint] = {}
         """Names that nobody has set yet in what was read so far."""
         self.read: set[Any] = set()
