@@ -71,7 +71,7 @@ def test_what_changes_in_place_is_refused(tmp_path: Path, made: str) -> None:
 
 def test_numbers_are_not_asked_for_their_identity(tmp_path: Path) -> None:
     game = keeping(tmp_path / "game", "t.bad = t.kept is True", 't.kept = True if way == "one" else 1')
-    with pytest.raises(BadInput, match="'is' between numbers, or numbers and truths, has no meaning yet: write '=='"):
+    with pytest.raises(BadInput, match="asking whether a number is a truth has no meaning yet: write '=='"):
         Explorer(game, tmp_path)
 
 
