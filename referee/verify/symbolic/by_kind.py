@@ -3,7 +3,6 @@ found of one holds of as many as lie there."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -14,57 +13,31 @@ from referee.meaning.types import NUMBERS, TRUTH, Type
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.collecting import Passes, passes_of
-from referee.verify.symbolic.each_kind import EachCard, Outcome, Part
+from referee.verify.symbolic.each_kind import EachCard, Outcome, Part, Share
 from referee.verify.symbolic.frames import EARLIER
 from referee.verify.symbolic.leaving import Leaves, Returned, ToEnd
-from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, Of, Order, numbers, of_row, turned
-from referee.verify.symbolic.operations import ChangesOthers, Operations
+from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line, numbers, of_row, turned
+from referee.verify.symbolic.operations import ChangesOthers
 from referee.verify.symbolic.paths import Impossible
 from referee.verify.symbolic.piles import Pile
+from referee.verify.symbolic.telling_apart import TellsApart
 from referee.verify.symbolic.term_types import Number, Term, Truth
-from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import UNSET, Items
 
 if TYPE_CHECKING:
     from referee.verify.symbolic.machine import Machine
 
-MOST_APART = 4
-"""Passes that compare cards with more than so many are not followed."""
 MOST_ALIKE = 4
 """A number that is not known is added up for so many cards of one kind."""
 
 
-class LoopsOverCards(Operations):
+class LoopsOverCards(TellsApart):
     """The operations, with loops over the cards of rows."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
         self._loops: dict[int, Passes | None] = {}
         """By the loops of the Program how they go through a sequence."""
-        self.asked_of: Laid | None = None
-        """What the cards of a loop are compared with."""
-
-    def laid(self, pile: Pile, of: Of | None = None) -> Laid:
-        """A card of a row."""
-        self.paths.names += 1
-        return Laid(pile, self.paths.names, of)
-
-    def order(self, first: tuple[Laid, ...] = (), last: tuple[Laid, ...] = (), since: int | None = None) -> Order:
-        """What is known of a row now; ``since``: no card has left it."""
-        self.paths.names += 1
-        return Order(self.paths.names, self.paths.names if since is None else since, first, last)
-
-    @abstractmethod
-    def is_same(self, one: Laid, other: Laid) -> Term:
-        """Whether two cards are one."""
-
-    @abstractmethod
-    def behind(self, one: Any, other: Any) -> Any:
-        """What one list has, and what another has behind it."""
-
-    @abstractmethod
-    def is_among(self, card: Laid, line: Line) -> Term:
-        """Whether a card is one of a line."""
 
     def goes_through(self, loop: Loop, names: dict[str, Any]) -> bool:
         """Carry out a loop over cards of a row, or over what was found of them; False where it is another loop."""
@@ -89,9 +62,6 @@ class LoopsOverCards(Operations):
         self._behind(found, line, names)
         return True
 
-    def _not(self, why: str) -> NotFollowed:
-        return NotFollowed(f"{why} ({self.machine.where()})")
-
     def _list(self, name: str, names: dict[str, Any]) -> Items:
         """A list that is to get what a loop collects."""
         into: Items = names[name]
@@ -113,7 +83,8 @@ class LoopsOverCards(Operations):
         into = [self._list(each, names) for each in found.lists]
         if len({id(each) for each in into}) < len(into):
             raise self._not("one list by two names gets cards of a row")
-        each_card = EachCard(line.pile, [self.paths.fresh("so far") for _ in self._changing(found, names)])
+        so_far = [self.paths.fresh("so far") for _ in self._changing(found, names)]
+        each_card = EachCard([Share(line.pile)], so_far, self.paths.names)
         while (asked := self._find_parts(found, loop, line, names, into, each_card)) is not None:
             self._tell_apart(each_card, asked, line)
         parts = each_card.parts
@@ -140,18 +111,12 @@ class LoopsOverCards(Operations):
         names: dict[str, Any],
         into: list[Items],
         each_card: EachCard,
-    ) -> Laid | None:
-        """Find what a pass does with each part of the cards; a card with which it compares them all, if that is not
-        told apart from them yet."""
-        rest, parts = each_card.rest, []
-        for at in self._classes_in(rest):
-            thing = self._thing(line, at)
-            if type(thing) is Laid:
-                thing = replace(thing, but=numbers(each_card.others))
-            parts.append(Part(rest.among([at]), thing, at))
-        parts += [Part(each.pile, each) for each in each_card.alone]
+    ) -> Laid | Line | None:
+        """Find what a pass does with each part of the cards; what it compares them all with, or looks for them among,
+        if they are not told apart by that yet."""
+        parts = list(self._parts_of(each_card, line))
         known = self.paths.once(lambda: self._each(found, parts, names, into, each_card.so_far))
-        if isinstance(known, Laid):
+        if isinstance(known, (Laid, Line)):
             return known
         for part, (outcome, assumed) in zip(parts, known, strict=True):
             lies = terms.less(0, part.pile.size())
@@ -167,47 +132,6 @@ class LoopsOverCards(Operations):
                 raise self._not(EARLIER)
         each_card.parts = parts
         return None
-
-    def _tell_apart(self, each_card: EachCard, card: Laid, line: Line | KindsOf) -> None:
-        """Go on with a card that is one of those of a loop, and with one that is none of them."""
-        if not isinstance(line, Line) or line.of is None or card.is_any or len(each_card.others) == MOST_APART:
-            raise self._not("cards of a row are compared with each other one by one")
-        if not self.paths.holds(self.is_among(card, line)):
-            each_card.elsewhere.append(card)
-        elif any(self.paths.holds(self.is_same(card, each)) for each in each_card.alone):
-            each_card.same.append(card)
-        else:
-            each_card.alone.append(card)
-            together = self.kinds.nothing
-            for each in each_card.alone:
-                together = together.plus(each.pile)
-            self.paths.assume(line.pile.covers(together))
-            each_card.rest = line.pile.plus(together, -1)
-
-    def _classes_in(self, pile: Pile) -> list[int]:
-        """The classes of which a card may be among these."""
-        return [at for at in range(len(self.kinds.groups)) if not _is_none(pile.number(at))]
-
-    def _thing(self, line: Line | KindsOf, at: int) -> Any:
-        """What a pass is about where that is of any card of a class."""
-        if isinstance(line, FoundOf):
-            return line.found[at]
-        if isinstance(line, KindsOf):
-            if len(self.kinds.groups[at]) > 1:
-                raise self._not("the kind of a card that is not told apart from others")
-            return self.kinds.groups[at][0]
-        return replace(self.laid(self._one_of(at), line.of), is_any=True)
-
-    def _one_of(self, at: int) -> Pile:
-        """One card of a class."""
-        group = self.kinds.groups[at]
-        if len(group) == 1:
-            return self.kinds.known(self.kinds.deck.one[group[0]])
-        one = self.paths.fresh("one kind")
-        self.paths.assume(terms.both([terms.most(0, one), terms.most(one, 1)]))
-        counts, ones = list(self.kinds.none), list(self.kinds.none)
-        counts[at], ones[at] = 1, one
-        return self.kinds.unknown(f"{self.paths.names}", counts, ones, 1)
 
     # -- one pass -------------------------------------------------------------------------------------------
 
@@ -235,9 +159,9 @@ class LoopsOverCards(Operations):
 
     def _each(
         self, found: Passes, parts: list[Part], names: dict[str, Any], into: list[Items], so_far: list[Term]
-    ) -> list[tuple[Outcome | None, list[Term]]] | Laid:
+    ) -> list[tuple[Outcome | None, list[Term]]] | Laid | Line:
         """What a pass does with the cards of each part, and what was assumed for that; None: its ways have to be
-        followed one by one. Or a card with which they are compared."""
+        followed one by one. Or what they are compared with, or looked for among."""
         kinds: list[Type] = [TRUTH]
         for each in found.lists.values():
             kinds += [TRUTH, each]
@@ -253,7 +177,7 @@ class LoopsOverCards(Operations):
 
             self.asked_of = None
             done = self.machine.values_of_all(once, kinds)
-            asked: Laid | None = self.asked_of
+            asked: Laid | Line | None = self.asked_of
             if asked is not None:
                 return asked
             if done is None:
@@ -351,7 +275,8 @@ class LoopsOverCards(Operations):
         if not all(truth is True for _, truth, _ in given):
             gone = numbers([part.thing for part, truth, _ in given if part.at is None and truth is False])
             pile = self._those([(part, truth) for part, truth, _ in given])
-            of = Line(pile, of=of.of, but=of.but | gone | numbers(elsewhere))
+            but = of.but | gone | numbers(elsewhere)
+            of = Line(pile, of=of.of, but=but, number=self.numbered(), within=of.around)
         kept = [(part, UNSET if value is part.thing else value) for part, truth, value in given if truth is not False]
         if all(value is UNSET for _, value in kept):
             return of if isinstance(line, Line) else replace(line, line=of)
@@ -359,8 +284,13 @@ class LoopsOverCards(Operations):
             return FoundOf(of, dict.fromkeys(self._classes_in(of.pile), kept[0][1]))
         if any(part.at is None or (value is UNSET and isinstance(line, Line)) for part, value in kept):
             raise self._not("something else than cards is collected of the cards of a row")
-        found = {part.at: part.thing if value is UNSET else value for part, value in kept}
-        return FoundOf(of, {at: value for at, value in found.items() if at is not None})
+        found: dict[int, Any] = {}
+        for part, value in kept:
+            assert part.at is not None
+            one = part.thing if value is UNSET else value
+            if terms.equal(found.setdefault(part.at, one), one) is not True:
+                raise self._not("something is collected of cards of a row that is not the same for all of one kind")
+        return FoundOf(of, found)
 
     def _times(self, more: Term, part: Part) -> Term:
         """How much all cards of a part add, if each of them adds that."""
@@ -385,7 +315,3 @@ class LoopsOverCards(Operations):
         for at, value in reversed(others):
             found = terms.choose(terms.less(0, card.pile.number(at)), value, found)
         return found
-
-
-def _is_none(number: Term) -> bool:
-    return isinstance(number, int) and number == 0

@@ -140,6 +140,7 @@ def passes_of(loop: Loop, function: Function) -> Passes | None:
             pass
         case _:
             return None
+    body = _without_continue(body, counter, loop.label)
     counts = [each for each in body if isinstance(each, Set) and each.name == counter]
     backward = [each for each in body if isinstance(each, Let) and _is_from_the_end(each.value, at, bound)]
     places = [at, *[each.name for each in backward]]
@@ -167,6 +168,41 @@ def passes_of(loop: Loop, function: Function) -> Passes | None:
         found.why, found.into = str(reason), ""
         found.look_into(loop, function, places)
     return found
+
+
+def _without_continue(body: list[Stmt], counter: str, label: str) -> list[Stmt]:
+    """The body of a pass; what goes on with the next one before its end leaves a block in place of that."""
+    end = f"{label} pass"
+
+    def without(body: Sequence[Stmt]) -> list[Stmt]:
+        found = [one(each) for each in body]
+        match found:
+            case [*before, Again(again)] if again == label and len(rest := uncounted(before)) == len(before) - 1:
+                return [*rest, Leave(end)]
+        return found
+
+    def one(each: Stmt) -> Stmt:
+        match each:
+            case If(condition, yes, no):
+                return If(condition, without(yes), without(no))
+            case Block(inner, statements):
+                return Block(inner, without(statements))
+        return each
+
+    def uncounted(body: list[Stmt]) -> list[Stmt]:
+        return [
+            each
+            for each in body
+            if not (isinstance(each, Set) and each.name == counter and each.value.op == "int.next")
+        ]
+
+    inside = [one(each) for each in body]
+    looks = [at for at, each in enumerate(body) if isinstance(each, Let) and each.value.op == "at"]
+    counts = [each for each in body if isinstance(each, Set) and each.name == counter]
+    if not (looks and counts) or not any(isinstance(each, Leave) and each.label == end for each in walk(inside)):
+        return body
+    begin = looks[0] + 1
+    return [*inside[:begin], Block(end, uncounted(inside[begin:])), *counts]
 
 
 def _is_at(e: Expr, places: Sequence[str]) -> bool:

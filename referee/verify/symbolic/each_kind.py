@@ -38,15 +38,26 @@ class Part:
     outcome: Outcome = field(default_factory=lambda: Outcome(False, [], []))
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Cards that a loop goes through: those among all lines of these numbers, and among none of the others."""
+
+    pile: Pile
+    inside: frozenset[int] = frozenset()
+    outside: frozenset[int] = frozenset()
+
+
 @dataclass(slots=True)
 class EachCard:
-    """The cards that a loop goes through, in parts: ``alone`` are told apart from the ``rest``, as it asks which they
-    are, each of ``same`` is one of these, and ``elsewhere`` are none of them.
+    """The cards that a loop goes through, in ``shares``, as it looks for them among others: ``alone`` are told apart
+    from these, as it asks which they are, each of ``same`` is one of the alone, and ``elsewhere`` are none of them all.
 
-    A pass may begin with anything in what earlier ones have changed: with unknown numbers (``so_far``)."""
+    A pass may begin with anything in what earlier ones have changed: with unknown numbers (``so_far``). What has a
+    number up to ``begun`` was there before the loop."""
 
-    rest: Pile
+    shares: list[Share]
     so_far: list[Term]
+    begun: int
     alone: list[Laid] = field(default_factory=list)
     elsewhere: list[Laid] = field(default_factory=list)
     same: list[Laid] = field(default_factory=list)
@@ -54,5 +65,5 @@ class EachCard:
 
     @property
     def others(self) -> list[Laid]:
-        """The cards that are none of the rest."""
+        """The cards that are in none of the shares."""
         return [*self.alone, *self.same, *self.elsewhere]

@@ -27,6 +27,9 @@ class Laid:
     """Whether it stands for every card of its kind that a loop goes through."""
     but: frozenset[int] = frozenset()
     """The numbers of cards that it is not."""
+    inside: frozenset[int] = frozenset()
+    """The numbers of lines that it is one of, if it stands for every card; ``outside``: of those that it is not."""
+    outside: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +92,19 @@ class Line(SoMany):
     grown: Order | None = None
     but: frozenset[int] = frozenset()
     """The numbers of cards that are none of these."""
+    number: int = 0
+    """Whatever has this number, if it is not 0, has the same cards; it is the same whenever a way is followed again."""
+    within: frozenset[int] = frozenset()
+    """The numbers of lines in which all of these are."""
 
     @property
     def length(self) -> Term:
         return self.pile.size()
+
+    @property
+    def around(self) -> frozenset[int]:
+        """The numbers of lines in which all of some of these are."""
+        return self.within | {self.number} if self.number else self.within
 
     @property
     def is_known(self) -> bool:
@@ -154,14 +166,15 @@ def joined(one: Line, other: Line) -> Line:
 def in_any_order(of: Line | KindsOf) -> Line | KindsOf:
     """The same things in an order of which nothing is known."""
     line = of if isinstance(of, Line) else of.line
-    mixed = Line(line.pile, of=line.of, but=line.but)
+    mixed = replace(line, first=(), last=(), row=None, grown=None)
     return mixed if isinstance(of, Line) else replace(of, line=mixed)
 
 
 def backward(line: Line) -> Line:
     """The same cards from the last to the first."""
     first, last = tuple(reversed(line.last)), tuple(reversed(line.first))
-    return Line(line.pile, *((last, ()) if line.is_known else (first, last)), line.of, but=line.but)
+    first, last = (last, ()) if line.is_known else (first, last)
+    return replace(line, first=first, last=last, row=None, grown=None)
 
 
 def turned(of: Line | KindsOf) -> Line | KindsOf:

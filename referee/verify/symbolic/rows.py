@@ -50,7 +50,7 @@ class RowsFollowed(WhichCard):
     def x_place_row(self, e: Expr, a: Args) -> Any:
         at = self.fixed(a[0])
         order = self._order(at)
-        return Line(self.table.piles[at], order.first, order.last, (at, order.since), order)
+        return Line(self.table.piles[at], order.first, order.last, (at, order.since), order, number=order.number)
 
     def x_set_row(self, e: Expr, a: Args) -> None:
         at, line = self.fixed(a[0]), self.line(a[1])
@@ -213,7 +213,7 @@ class RowsFollowed(WhichCard):
             return self.laid(self.some_of(among.pile, 1), among.of), LAID
         cards = self.some_of(among.pile)
         self.paths.assume(terms.both([terms.most(least, cards.size()), terms.most(cards.size(), most)]))
-        return Line(cards, (), (), among.of), Seq(LAID, "tuple")
+        return Line(cards, of=among.of, number=self.numbered(), within=among.around), Seq(LAID, "tuple")
 
     def _among(self, space: Any, kind: Record) -> Line:
         """The cards that may be chosen. They lie in the row that is named: an answer tells where it lies there."""

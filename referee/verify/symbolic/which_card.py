@@ -28,6 +28,7 @@ from referee.verify.symbolic.lines import (
     of_row,
 )
 from referee.verify.symbolic.ordering import require_order
+from referee.verify.symbolic.telling_apart import FOR_EACH, ONE_BY_ONE
 from referee.verify.symbolic.term_types import Number, Term
 from referee.verify.symbolic.terms import NotFollowed
 from referee.verify.symbolic.things import Items
@@ -77,7 +78,7 @@ class WhichCard(LoopsOverCards):
         if other.number in one.but:
             return False
         self.asked_of = other
-        raise NotFollowed("cards of a row are compared with each other one by one")
+        raise NotFollowed(ONE_BY_ONE)
 
     def _place_of(self, card: Laid) -> int | None:
         """The row in which a card is known to lie now."""
@@ -92,7 +93,7 @@ class WhichCard(LoopsOverCards):
         if of is None:
             return super().x_contains(e, a)
         if isinstance(of, Line):
-            return self.is_among(a[1], of)
+            return self.is_each_among(a[1], of) if a[1].is_any else self.is_among(a[1], of)
         kind = e.args[0].type.item  # type: ignore[attr-defined]
         there = [(at, self._thing(of, at)) for at in self._classes_in(of.pile)]
         return terms.either(
@@ -102,7 +103,7 @@ class WhichCard(LoopsOverCards):
     def is_among(self, card: Laid, line: Line) -> Term:
         """Whether a card is one of a line."""
         if card.is_any:
-            raise NotFollowed("a card of a row is looked for among cards for each of them")
+            raise NotFollowed(FOR_EACH)
         if line.is_known:
             return terms.either([self.is_same(each, card) for each in line.items])
         if card.number in numbers((*line.first, *line.last)):
@@ -121,6 +122,8 @@ class WhichCard(LoopsOverCards):
         if of is None or of.is_known:
             return super().x_index(e, a if of is None else [Items(of.items), a[1]])
         self._is_the_same_in_each_pass(a[1], *(of.found.values() if isinstance(of, FoundOf) else ()))
+        if type(a[1]) is Laid and a[1].is_any:
+            raise NotFollowed("where each card of a row stands among others")
         self.require(self.x_contains(e, a), "RAISED", "not in the sequence")
         at = self._any_place(of)
         if isinstance(of, Line):
@@ -275,9 +278,9 @@ class WhichCard(LoopsOverCards):
         begin, end = [each.value if self.paths.holds(each.has) else None for each in a[1:3]]
         if e.about not in (None, 1, -1) or (e.about == -1 and not begin is end is None):
             raise NotFollowed("each second card of a row, or so: say which cards by what they are")
-        line = of if isinstance(of, Line) else of.line
+        line = whole = of if isinstance(of, Line) else of.line
         if e.about == -1:
-            line = backward(line)
+            line = whole = backward(line)
         elif begin is None or end is None:
             line = line if begin is end is None else self._to_one_end(line, begin, end)
         elif self.paths.holds(terms.less(end, 0)):
@@ -286,6 +289,8 @@ class WhichCard(LoopsOverCards):
             raise NotFollowed("a part of a row from one end to the other: row[-2:3]")
         else:
             line = self._to_one_end(self._to_one_end(line, None, end), begin, None)
+        if line is not whole and line.of is not None:
+            line = replace(line, number=self.numbered(), within=whole.around)
         return line if isinstance(of, Line) else replace(of, line=line)
 
     def _to_one_end(self, line: Line, begin: Term, end: Term) -> Line:
