@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from referee.meaning.program import If, Loop, walk
 from referee.meaning.types import NUMBERS, TRUTH, Type
 from referee.verify.symbolic import terms
+from referee.verify.symbolic.best_so_far import KeepsTheBest
 from referee.verify.symbolic.boundary import is_each
 from referee.verify.symbolic.collecting import Passes, passes_of
 from referee.verify.symbolic.each_kind import EachCard, Outcome, Part, Share
@@ -20,7 +21,6 @@ from referee.verify.symbolic.lines import Collects, FoundOf, KindsOf, Laid, Line
 from referee.verify.symbolic.operations import ChangesOthers
 from referee.verify.symbolic.paths import Impossible
 from referee.verify.symbolic.piles import Pile
-from referee.verify.symbolic.telling_apart import TellsApart
 from referee.verify.symbolic.term_types import Number, Term, Truth
 from referee.verify.symbolic.things import UNSET, Items
 
@@ -31,7 +31,7 @@ MOST_ALIKE = 4
 """A number that is not known is added up for so many cards of one kind."""
 
 
-class LoopsOverCards(TellsApart):
+class LoopsOverCards(KeepsTheBest):
     """The operations, with loops over the cards of rows."""
 
     def __init__(self, machine: Machine) -> None:
@@ -83,6 +83,8 @@ class LoopsOverCards(TellsApart):
         into = [self._list(each, names) for each in found.lists]
         if len({id(each) for each in into}) < len(into):
             raise self._not("one list by two names gets cards of a row")
+        if self._keeps_one(found, line, names):
+            return self._ended(found, loop, line, names)
         so_far = [self.paths.fresh("so far") for _ in self._changing(found, names)]
         each_card = EachCard([Share(line.pile)], so_far, self.paths.names)
         while (asked := self._find_parts(found, loop, line, names, into, each_card)) is not None:
@@ -95,6 +97,10 @@ class LoopsOverCards(TellsApart):
             self._put(each, self._collected(turned(line) if found.backward else line, given, each_card.elsewhere))
         for number, (_, now, put) in enumerate(self._changing(found, names)):
             put(terms.add(now, *[self._times(part.outcome.more[number], part) for part in parts]))
+        return self._ended(found, loop, line, names)
+
+    def _ended(self, found: Passes, loop: Loop, line: Line | KindsOf, names: dict[str, Any]) -> bool:
+        """Go on behind the last pass."""
         self._behind(found, line, names)
         try:
             self.machine.statements(found.ended, names)
