@@ -160,13 +160,17 @@ class Translation(Growing):
                         "write values of one depth"
                     ) from None
                 except NoMeaning as error:
-                    raise self.told_here(error, body) from None
+                    if type(error) is not NoMeaning or not body.grown:
+                        raise self.told_here(error, body) from None
+                    grown = True  # a list seemed to be empty into which something is put further on
                 except Wider:
                     self.forget(spec, first)
                     raise
                 except UNFORESEEN as error:
-                    what = f"this ({type(error).__name__}: {error})"
-                    raise self.told_here(body.refuse(None, what, "it in smaller steps"), body) from error
+                    if not body.grown:
+                        what = f"this ({type(error).__name__}: {error})"
+                        raise self.told_here(body.refuse(None, what, "it in smaller steps"), body) from error
+                    grown = True
                 except Mixed:
                     raise body.refuse(None, "a set and a list, or a tuple, under one name", "sets alone") from None
                 if not grown:

@@ -214,12 +214,42 @@ def rules_game(folder: Path, *steps: str) -> Game[Any]:
     names = "clause, nobody, owner, zone, zones"
     kept = "".join([f"\n    seen{number} = value(0)" for number in range(4)])
     changes = (
-        (names, "clause, nobody, owner, value, zone, zones\n" + IMPORTS + IN_RULES),
+        (names, "clause, nobody, owner, value, zone, zones, NOTHING, OneCard\n" + IMPORTS + IN_RULES),
         (HAND, HAND + kept),
         (STEP, textwrap.indent("".join(steps), " " * 8) + STEP),
         ("turn_cap = 10", "turn_cap = 40"),
     )
     return find_game(write_game(folder, *changes))()
+
+
+WAYS = """
+me = yield from t.lot(t.players)
+x = yield from t.lot(range(6))
+higher = []
+for rank in t.deck.ranks:
+    if len(t.deck.ranks) > x and t.hand[me].holds(t.deck.of_rank(rank)):
+        higher.append(rank)
+ways = {"pass": NOTHING}
+for rank in higher:
+    ways[rank] = OneCard(t.deck, t.hand[me].only(t.deck.of_rank(rank)))
+way, cards = yield from t.choose(me, "way", ways)
+if way != "pass":
+    t.seen0 += t.size(cards) + t.count(cards, t.deck.of_rank(way))
+"""
+"""As long as nothing is known of what goes into a list, ``cards`` is None alone: the text that counts them is none that
+stops."""
+
+
+def test_what_a_list_brings_is_more_than_what_was_there_before_it(tmp_path: Path) -> None:
+    game = rules_game(tmp_path, WAYS)
+    assert list(differences(engine_of(game, ("-O0",)), 60)) == []
+
+
+def test_what_is_none_alone_is_refused_all_the_same(tmp_path: Path) -> None:
+    """The list holds something, and the error is one of the rules."""
+    wrong = WAYS.replace("t.size(cards)", "t.size(None)")
+    with pytest.raises(NoMeaning, match=r"rules\.py:\d+: in what is called here this \(TypeError"):
+        meaning(rules_game(tmp_path, wrong))
 
 
 @pytest.mark.parametrize(
