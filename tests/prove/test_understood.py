@@ -89,6 +89,21 @@ def test_the_place_and_the_remedy_are_one_line(tmp_path):
     assert "\n" not in said
 
 
+def test_a_scalar_that_a_place_has_too_is_understood_of_a_table_that_is_annotated(tmp_path):
+    """Nobody knows without whether ``t`` is the table or a place, whose number proofs know."""
+    said = []
+    for note in ("", ": T"):
+        body = f"def counted(self, t{note}):\n    t.number = 3"
+        texts = {"table": "number = amount(0)", "body": body, "step": "self.counted(t)"}
+        game, _ = written(tmp_path, **texts)
+        said.append(rule_text(game(2), PROOF))
+    assert said[0].endswith(
+        "setting `t.number`, which may be a place's own `number`, is not understood by proofs; "
+        "annotate the table (`t: T`), or give the scalar another name"
+    )
+    assert said[1] == ""
+
+
 @pytest.mark.parametrize("name", FIVE)
 def test_the_games_are_understood_by_proofs(name):
     assert rule_text(find_game(name)(), PROOF) == ""

@@ -42,7 +42,9 @@ class Changes(Scopes):
         if declared and handed and (name not in PLACE | ROW or self.is_table(base)):
             return
         if declared and handed:
-            self.refuse(node, f"a scalar that is called `{name}` as a part of a place", "give it another name")
+            said = f"setting `{ast.unparse(node)}`, which may be a place's own `{name}`,"
+            table = f"`{ast.unparse(base)}: {reader.game.table_class.__name__}`"
+            self.refuse(node, said, f"annotate the table ({table}), or give the scalar another name")
         complaint = self._complaint(node, f"setting `{ast.unparse(node)}`", KEEPS)
         if not (self.level.python and self._is_local(base)):
             raise Found(complaint)
