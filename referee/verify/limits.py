@@ -10,6 +10,7 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 PR_SET_PDEATHSIG = 1
@@ -38,6 +39,35 @@ _open: Any = None
 """Shared memory in which the process of a proof writes what stands open; its parent reads it when it ends it."""
 
 
+_said: Any = None
+"""Within ``work``: where what it says goes to."""
+
+
+class CutShort(str):
+    """Why work has no result, with what it had said by then (``say_so_far``); None where it had said nothing."""
+
+    so_far: Any
+
+    def __new__(cls, why: str, so_far: Any = None) -> CutShort:
+        """Why, with what had been said."""
+        cut = super().__new__(cls, why)
+        cut.so_far = so_far
+        return cut
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """What work says before it has come to its end."""
+
+    found: Any
+
+
+def say_so_far(found: Any) -> None:
+    """Within ``work``: what is known whatever becomes of the rest. What is said last counts."""
+    if _said is not None:
+        _said.send(SoFar(found))
+
+
 def stands_open(status: str) -> None:
     """Within ``work``: what is to be said if it comes no further."""
     if _open is not None:
@@ -45,12 +75,12 @@ def stands_open(status: str) -> None:
 
 
 def run_limited(work: Callable[[], Any], processor: float, wall: float | None = None) -> Any:
-    """The result of ``work``, or a ``str`` with the reason why it has none. No process is left behind.
+    """The result of ``work``, or a ``CutShort`` with the reason why it has none. No process is left behind.
 
-    The reason ends with what stood open then (``stands_open``). ``processor`` are the seconds of its own processor
-    time that the work may take, whatever else the machine does. ``wall`` are the seconds that somebody waits for it;
-    without them the wait is so long that only an overloaded machine takes longer. Where processes cannot be forked
-    (Windows) the work is done in this one, and without limits.
+    The reason ends with what stood open then (``stands_open``), and has what was said before (``say_so_far``).
+    ``processor`` are the seconds of its own processor time that the work may take, whatever else the machine does.
+    ``wall`` are the seconds that somebody waits for it; without them the wait is so long that only an overloaded
+    machine takes longer. Where processes cannot be forked (Windows) the work is done in this one, and without limits.
     """
     import z3  # noqa: F401 (before the fork: no proof pays for it)
 
@@ -62,16 +92,23 @@ def run_limited(work: Callable[[], Any], processor: float, wall: float | None = 
     worker = context.Process(target=_work, args=(work, there, processor, status), daemon=True)
     worker.start()
     there.close()
+    so_far = None
+    until = time.monotonic() + (FAR * processor + 60 if wall is None else wall)
     try:
-        if not here.poll(FAR * processor + 60 if wall is None else wall):
-            return _with(TOO_BUSY if wall is None else f"it is not waited for longer than {wall:.0f} s", status)
-        said = here.recv()
-        return _with(said, status) if said == OUT_OF_MEMORY else said
+        while here.poll(max(0.0, until - time.monotonic())):
+            said = here.recv()
+            if isinstance(said, str):
+                return CutShort(_with(said, status) if said == OUT_OF_MEMORY else said, so_far)
+            if not isinstance(said, SoFar):
+                return said
+            so_far = said.found
+        why = TOO_BUSY if wall is None else f"it is not waited for longer than {wall:.0f} s"
+        return CutShort(_with(why, status), so_far)
     except EOFError:
         worker.join(5)
         if worker.exitcode == -signal.SIGXCPU:
-            return _with(OUT_OF_TIME, status)
-        return f"the process of the proof died (exit code {worker.exitcode})"
+            return CutShort(_with(OUT_OF_TIME, status), so_far)
+        return CutShort(f"the process of the proof died (exit code {worker.exitcode})", so_far)
     finally:
         worker.kill()
         worker.join()
@@ -97,8 +134,8 @@ def allow(processor: float) -> None:
 
 
 def _work(work: Callable[[], Any], there: Any, processor: float, status: Any) -> None:
-    global _open
-    _open = status
+    global _open, _said
+    _open, _said = status, there
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business, which kills this one
     _die_with_parent()
     gc.freeze()  # what was there before the fork stays: to look through it is in vain, and copies its memory

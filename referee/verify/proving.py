@@ -17,9 +17,9 @@ from referee.meaning.ahead import parse_ahead
 from referee.verify.crosscheck.matches import Disagreement, refuted_in_play
 from referee.verify.findings import Finding
 from referee.verify.kept import memory
-from referee.verify.kept.dependencies import take_in, with_dependencies
+from referee.verify.kept.dependencies import recorded_dependencies, take_in, with_dependencies
 from referee.verify.ledger import Ledger
-from referee.verify.limits import run_limited
+from referee.verify.limits import CutShort, run_limited, say_so_far
 from referee.verify.methods import Question
 from referee.verify.play import native
 from referee.verify.play.met import Met
@@ -95,23 +95,28 @@ def _worked_out(question: Question, key: str) -> Iterator[Conclusion]:
         # The clock is the user's own limit; where the machine is free processor time comes to its end first.
         processor = min(processor, 0.9 * left)
     said = run_limited(lambda: with_dependencies(decide_here, question), processor, left)
-    if isinstance(said, str):
-        yield from _unsaid(question, said, time.monotonic() - began)
-        return
-    said = take_in(said)
+    why, seconds = said if isinstance(said, str) else "", time.monotonic() - began
+    if isinstance(said, CutShort):
+        said = said.so_far
+    said = [] if said is None else take_in(said)
     if edited := memory.edited(question):
         yield from _unsaid(question, edited)
         return
     if question.engine == "native":
         said = list(attacked(question, said))
-    memory.write(key, said, question)
     yield from said
+    if why:
+        yield from _unsaid(question, why, seconds, said)
+    else:
+        memory.write(key, said, question)
 
 
-def _unsaid(question: Question, why: str, seconds: float = 0.0) -> Iterator[Result]:
-    """Nothing is known, and the next time something may be."""
+def _unsaid(question: Question, why: str, seconds: float = 0.0, said: Sequence[Conclusion] = ()) -> Iterator[Result]:
+    """Nothing is known, but of what is said, and the next time something may be."""
+    names = {each.property for each in said if isinstance(each, Result)}
     for each in filter(can_be_asked, question.properties):
-        yield verdict_on(question.game, each, Verdict.UNKNOWN, why, seconds)
+        if each.name not in names:
+            yield verdict_on(question.game, each, Verdict.UNKNOWN, why, seconds)
 
 
 def _strange(game: Game[Any], each: Property, why: str) -> Result:
@@ -202,13 +207,21 @@ def _decide_here(question: Question) -> list[Conclusion]:
     meant = proved_on_meaning(question, fresh, rest, emit) if question.meant else Meant()
     proved = [each for each in rest if each.name in meant.proved]
     rest = [each for each in rest if each.name not in meant.proved]
-    if rest:
-        conclusions += [_why_not(each, meant) for each in followed(question, fresh, rest, proved, known, emit)]
-    elif meant.ledger is not None:
-        conclusions.append(meant.ledger)
+    conclusions += [_meant(game, each, meant) for each in proved]
     if question.why:
         conclusions.append(Ledger(arguments=[meant.told(game)]))
-    return [*conclusions, *[_meant(game, each, meant) for each in proved]]
+    tried = [each for each in rest if each.name in meant.failed and each.expected(game.readings, game.players)]
+    for each in tried:  # what that proof misses is seldom so
+        if found := refuted(question, each, []):
+            conclusions += found
+            rest.remove(each)
+    if rest:
+        say_so_far((conclusions, *recorded_dependencies()))  # to follow live rules may take too long
+        said = followed(question, fresh, rest, proved, known, emit, tried)
+        conclusions += [_why_not(each, meant) for each in said]
+    elif meant.ledger is not None:
+        conclusions.append(meant.ledger)
+    return conclusions
 
 
 def _strange_claim(game: Game[Any], each: Property) -> str:

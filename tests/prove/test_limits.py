@@ -9,8 +9,12 @@ import time
 
 import pytest
 
-from referee.verify import limits
-from referee.verify.limits import GARBAGE, run_limited
+from referee.verify import limits, proving
+from referee.verify.kept import memory
+from referee.verify.limits import GARBAGE, CutShort, run_limited, say_so_far
+from referee.verify.methods import Budget, Question
+from referee.verify.verdicts import Result, Verdict
+from tests.prove.written_games import written
 
 pytestmark = pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="needs fork")
 
@@ -86,3 +90,50 @@ def test_the_load_of_the_machine_decides_nothing():
 def test_a_machine_without_any_time_for_it_is_told_as_such(monkeypatch):
     monkeypatch.setattr(limits, "FAR", -59.0)
     assert run_limited(lambda: time.sleep(60), 1.0) == limits.TOO_BUSY
+
+
+@pytest.mark.parametrize("end", [lambda: busy(30), lambda: os._exit(3), lambda: 1 // 0])
+def test_what_is_said_first_is_kept_whatever_becomes_of_the_rest(end):
+    def work():
+        for found in ("little", "more"):
+            say_so_far([found])
+        end()
+
+    cut = run_limited(work, 1.0)
+    assert isinstance(cut, CutShort)
+    assert cut.so_far == ["more"]
+    assert run_limited(lambda: 1 // 0, 1.0).so_far is None
+
+
+def test_what_is_said_first_is_nothing_beside_the_result():
+    assert run_limited(lambda: (say_so_far("little"), "all")[1], 30) == "all"
+
+
+def questions_of(folder, says):
+    game, claims = written(folder, says=says, step="t.b += t.a; t.a += 1")
+    return Question(game(2), tuple(claims), budget=Budget(processor=3.0))
+
+
+def decided(question):
+    return {each.property: each for each in proving.decide(question) if isinstance(each, Result)}
+
+
+MISSED = "return t.b == 4"
+"""It is a sum of 1, 2, 3 …, which no proof on the meaning of the rules finds."""
+
+
+def test_a_proof_that_takes_too_long_takes_nothing_else_with_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(proving, "followed", lambda *given: busy(60))
+    monkeypatch.setattr(memory, "write", lambda *given: pytest.fail("a part of the verdicts is kept"))
+    said = decided(questions_of(tmp_path, MISSED))
+    assert said["hands-are-full"].verdict is Verdict.PROVED
+    assert said["it-goes-wrong"].verdict is Verdict.UNKNOWN
+    assert said["it-goes-wrong"].why == limits.OUT_OF_TIME
+
+
+def test_what_play_refutes_is_not_followed(tmp_path, monkeypatch):
+    """What holds is proved on the meaning of the rules, and nothing is left."""
+    monkeypatch.setattr(proving, "followed", lambda *given: busy(60))
+    said = decided(questions_of(tmp_path, "return t.a > 3"))
+    assert said["hands-are-full"].verdict is Verdict.PROVED
+    assert said["it-goes-wrong"].verdict is Verdict.REFUTED

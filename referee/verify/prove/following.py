@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from math import inf
 from typing import Any
@@ -128,8 +128,10 @@ def followed(
     proved: Sequence[Property],
     known: list[Refutation],
     emit: Callable[[str], None] | None,
+    tried: Collection[Property] = (),
 ) -> list[Conclusion]:
-    """What is concluded of the rest by following live rules, which what is proved already may help."""
+    """What is concluded of the rest by following live rules, which what is proved already may help. No play was found
+    that refutes what was ``tried``."""
     game = question.game
     conclusions: list[Conclusion] = []
     tables = some_tables(fresh)
@@ -158,7 +160,11 @@ def followed(
     if changed := containers.changed():
         return [*conclusions, *[verdict_on(game, each, Verdict.UNKNOWN, changed) for each in rest]]
     spent = (time.monotonic() - began) / len(rest)
-    decided = [_consulting(one, consulted) for each in rest for one in _decided(question, each, proof, spent)]
+    decided = [
+        _consulting(one, consulted)
+        for each in rest
+        for one in _decided(question, each, proof, spent, each not in tried)
+    ]
     induction.consulted = consulted.asked
     shaken = _shaken(question, induction, proof, decided)
     if shaken.disagreement is None:
@@ -204,12 +210,13 @@ def _clause_ledger(question: Question, proof: Proof) -> Ledger:
     return Ledger(looked=[looked])
 
 
-def _decided(question: Question, each: Property, proof: Proof, spent: float) -> list[Conclusion]:
+def _decided(question: Question, each: Property, proof: Proof, spent: float, to_be_refuted: bool) -> list[Conclusion]:
     game, owed = question.game, owed_by(each)
     failures = proof.broken(*owed) if owed else proof.failures.get(each.name, [])
     offered = _offered(game, [*failures, *proof.failures.get(None, [])])
     if failures:
-        found = refuted(question, each, []) if each.expected(game.readings, game.players) else None
+        hoped = to_be_refuted and each.expected(game.readings, game.players)
+        found = refuted(question, each, []) if hoped else None
         if found is not None:
             return [*found]
         told = "cannot be worked out" if failures[0].raised else "not known to be reachable"
