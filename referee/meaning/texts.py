@@ -23,6 +23,11 @@ class NoMeaning(BadInput):
     """Text that has no meaning yet: one line names the file, the place, what it is and what to write in its place."""
 
 
+KINDS_IN_PLAY = "a set of kinds that are known in play only"
+KINDS_TOGETHER = "kinds that are put together: of_suit(…), where(ranks=…), |, & and -"
+"""What is written in its place."""
+
+
 @functools.lru_cache(None)
 def module_tree(path: str, text: bytes) -> ast.Module:
     tree = ast.parse(text, path)

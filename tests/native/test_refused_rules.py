@@ -49,6 +49,14 @@ REFUSED = {
         'x = yield from t.together("do", {p: {"no": NOTHING, "n": OneOf((1, 2))} for p in t.players})',
         "has no meaning yet: write a space: OneOf(…), Arms(…) (kernel/table.py, line ",
     ),
+    "kinds by a condition that goes by the table": (
+        "x = t.deck.where(condition=lambda card: t.hand[t.players[0]].size > 1)",
+        "a set of kinds that are known in play only has no meaning yet: write kinds that are put together: ",
+    ),
+    "kinds by a condition that goes by what was drawn": (
+        "n = yield from t.lot((1, 2))\n        x = t.deck.where(condition=lambda card: n > 1)",
+        "a set of kinds that are known in play only has no meaning yet: write kinds that are put together: ",
+    ),
     "numbers and tuples are compared": (
         "x = t.most({p: (1, t.hand[p].size) for p in t.players})",
         "has no meaning yet: write numbers of both, or an if for each (kernel/card_arithmetic.py, line ",

@@ -23,7 +23,7 @@ from referee.meaning.body.functions import _frozen
 from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
 from referee.meaning.objects import RECORDS
 from referee.meaning.pure_text import alike_in_every_order, holds_set
-from referee.meaning.texts import CHANGING, code_of, is_rule
+from referee.meaning.texts import CHANGING, KINDS_IN_PLAY, KINDS_TOGETHER, code_of, is_rule
 from referee.meaning.types import PILE, Atoms
 from referee.meaning.values import (
     NEVER_CHANGES,
@@ -146,6 +146,8 @@ class KnownCalls(Reader):
 
     def by_atoms_known(self, thing: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         names = list(words)
+        if "condition" in words and self.all_known(words["condition"]) is None:
+            raise self.refuse(node, KINDS_IN_PLAY, KINDS_TOGETHER)
 
         def what(known: list[Any]) -> Value:
             plain, named = known[: len(args)], dict(zip(names, known[len(args) :], strict=True))

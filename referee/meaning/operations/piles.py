@@ -12,6 +12,7 @@ from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.errors import Broken
 from referee.meaning.operations.registry import OPERATIONS, Operation, operation
 from referee.meaning.program import Expr
+from referee.meaning.texts import KINDS_IN_PLAY, KINDS_TOGETHER
 from referee.meaning.types import INT, NEVER, PILE, TRUTH, WIDE, Atoms, Record, Seq, Type
 from referee.meaning.values import NOTHING, Known, Lazy, Made, Run, Value
 
@@ -214,4 +215,4 @@ def _kinds(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         return Known(Kinds(deck[0], indices[0]))
     if isinstance(args[1], Made) and len(args[1].values) == 1:
         return _alone(b, [args[0], args[1].values[0]], words, node)
-    raise b.refuse(node, "a set of kinds that are known in play only", "Kinds(…) of kinds that are known before")
+    raise b.refuse(node, KINDS_IN_PLAY, KINDS_TOGETHER)
