@@ -324,3 +324,35 @@ def test_versions_for_more_players_are_compared_than_mutants(tmp_path, new, same
         (folder / "rules.py").write_text(rules.replace("if t.hand[me].is_empty:", f"if {text}:"))
         versions.append(find_game(str(folder)))
     assert bool(same_game(versions[0](4), versions[1](4), 120)) is same
+
+
+READ = 'from pathlib import Path\n\nFINE = int((Path(__file__).parent / "fine.txt").read_text())\n'
+THERE = 'from pathlib import Path\n\nFINE = 5 if (Path(__file__).parent / "fine.txt").exists() else 3\n'
+
+
+@pytest.mark.parametrize("where", ["", "parts"])
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ({"costs.py": "FINE = 3\n"}, {"costs.py": "FINE = 3  # of old\n"}, True),
+        ({"costs.py": "FINE = 3\n"}, {"costs.py": "FINE = 5\n"}, False),
+        ({"costs.py": READ, "fine.txt": "3"}, {"costs.py": READ, "fine.txt": "3"}, True),
+        ({"costs.py": READ, "fine.txt": "3"}, {"costs.py": READ, "fine.txt": "5"}, False),
+        ({"costs.py": THERE}, {"costs.py": THERE, "fine.txt": ""}, False),
+    ],
+)
+def test_what_no_step_carries_out_may_be_told_by_another_file(tmp_path, where, one, other, same):
+    """What a seat pays that has forfeited, with a helper in a folder below, or with a file that it reads."""
+    imports = (
+        "class TinyTable(Table):\n",
+        f"from .{where + '.' if where else ''}costs import FINE\n\n\nclass TinyTable(Table):\n",
+    )
+    again = ("t.number = t.number + 1", "t.number += 1")
+    versions = []
+    for name, files, change in (("old", one, ()), ("new", other, (again,))):
+        below = tmp_path / name / "tiny" / where
+        below.mkdir(parents=True)
+        for file, text in {"__init__.py": "", **files}.items():
+            (below / file).write_text(text)
+        versions.append(version(tmp_path / name, imports, ("return 0", "return FINE"), *change))
+    assert bool(same_game(versions[0](2), versions[1](2), 60)) is same

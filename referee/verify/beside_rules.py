@@ -18,7 +18,7 @@ from typing import Any
 from referee.kernel.game import Game, methods_of, rules_of
 from referee.kernel.source_loading import text_at
 from referee.verify.consulted import OF_THE_GAME, looks_at_readings
-from referee.verify.kept.imported_files import helpers_of, imported
+from referee.verify.kept.imported_files import file_of, helpers_of, imported
 from referee.verify.mutate.declared import modules_of
 from referee.verify.understood.reader import BESIDE_PLAY
 
@@ -32,7 +32,8 @@ ASKING = ("reading", "reading_or")
 
 def called_elsewhere(game: type[Game[Any]]) -> set[str]:
     """The names by which the kernel, or Python, may call functions of own classes: those that their bases have."""
-    modules = modules_of(game)
+    files = {str(each) for each in files_of(game)}
+    modules = [each for each in list(sys.modules.values()) if str(file_of(each)) in files]
     own = {each.__name__ for each in modules}
     classes = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
     bases = {base for each in classes if each.__module__ in own for base in each.__mro__ if base.__module__ not in own}
@@ -133,12 +134,16 @@ def _asked_in(function: ast.FunctionDef) -> Iterator[frozenset[str] | None]:
         yield frozenset([str(about[0].value)]) if isinstance(about[0], ast.Constant) else None
 
 
-def _trees(game: type[Game[Any]]) -> list[ast.Module]:
-    """The texts of a game, and of what they import that is neither referee's nor installed."""
+def files_of(game: type[Game[Any]]) -> list[Path]:
+    """The files of a game, and of what they import that is neither referee's nor installed."""
     own = {Path(module.__file__ or "").resolve() for module in modules_of(game)}
     modules = [each.__module__ for each in game.__mro__]
-    files = helpers_of(modules, []) | (own & imported(modules, []))  # others may be loaded from the same folder
-    return [ast.parse(text_at(str(each))) for each in sorted(files)]
+    # Others may be loaded from the same folder.
+    return sorted(helpers_of(modules, []) | (own & imported(modules, [])))
+
+
+def _trees(game: type[Game[Any]]) -> list[ast.Module]:
+    return [ast.parse(text_at(str(each))) for each in files_of(game)]
 
 
 def _declared(trees: Sequence[ast.Module], decorators: bool = True) -> set[str]:

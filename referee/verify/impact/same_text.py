@@ -2,7 +2,8 @@
 
 A Program means what a deal and a step carry out: the bodies of rules, of effects, and of the functions that these
 alone come to. All else decides how a game is made, seen and ended: zones, scalars, who sees them, what is declared of
-effects and clauses, the deck, forfeits. Of that the same text has to stand in both versions (see ``beside_rules``).
+effects and clauses, the deck, forfeits. Of that the same text has to stand in both versions (see ``beside_rules``), in
+whichever file of theirs, and what they read from other files has to be the same.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import Game, folders_of, rules_of
-from referee.verify.beside_rules import bodies, called_elsewhere, functions_in, is_free, named_beside
-from referee.verify.mutate.declared import modules_of
+from referee.verify.beside_rules import bodies, called_elsewhere, files_of, functions_in, is_free, named_beside
+from referee.verify.kept.dependencies import recorded_dependencies, unseen_in
 
 
 def same_text(one: type[Game[Any]], other: type[Game[Any]]) -> bool:
@@ -25,21 +26,47 @@ def same_text(one: type[Game[Any]], other: type[Game[Any]]) -> bool:
 def same_beside_rules(one: type[Game[Any]], other: type[Game[Any]]) -> bool:
     """Whether versions differ in nothing but in what a deal and a step carry out, and in the words of readings."""
     old, new = [_beside(game) for game in (one, other)]
-    return _readings(one) == _readings(other) and old is not None and old == new
+    alike = _readings(one) == _readings(other) and old is not None and old == new
+    return alike and not unseen_in(files_of(one)) and _looked_at(one, other) == _looked_at(other, one)
+
+
+def _looked_at(game: type[Game[Any]], other: type[Game[Any]]) -> dict[tuple[int, str], str]:
+    """What rules have read, or listed, beside texts in the folder of a game, or in its project, and what was there."""
+    project, others = [folders_of(each)[0].resolve().parent.parent for each in (game, other)]
+    found: dict[tuple[int, str], str] = {}
+    for what, was in recorded_dependencies()[0].items():
+        kind, _, name = what.partition(" ")
+        path = Path(name).resolve()
+        if kind not in ("file", "folder") or path.suffix == ".py" or path.name in COMPARED:
+            continue
+        number, where = _place(game, path)
+        if number >= 0:
+            found[number, where] = was
+        elif path.is_relative_to(project) and not path.is_relative_to(others):
+            found[-1, str(path.relative_to(project))] = was
+    return found
 
 
 def _readings(game: type[Game[Any]]) -> dict[str, Any]:
     return {slug: (each.default, set(each.alternatives)) for slug, each in rules_of(game).readings.items()}
 
 
+COMPARED = ("readings.toml", "rulebook.md")
+"""Files of which it is known what of them matters."""
 Texts = dict[tuple[int, str], ast.Module]
-"""By folder and name of a file what stands in it."""
+"""By folder and place within it what stands in a file; what lies elsewhere by its whole path."""
 
 
 def _trees(game: type[Game[Any]]) -> Texts:
-    folders = folders_of(game)
-    files = [Path(module.__file__ or "") for module in modules_of(game)]
-    return {(folders.index(file.parent), file.name): ast.parse(file.read_bytes()) for file in files}
+    return {_place(game, file): ast.parse(file.read_bytes()) for file in files_of(game)}
+
+
+def _place(game: type[Game[Any]], file: Path) -> tuple[int, str]:
+    """The number of the folder in which a file lies, and where there; -1 and the whole path where in none."""
+    for number, folder in enumerate(folders_of(game)):
+        if file.is_relative_to(folder.resolve()):
+            return number, str(file.relative_to(folder.resolve()))
+    return -1, str(file)
 
 
 def _dumped(trees: Texts) -> dict[tuple[int, str], str]:

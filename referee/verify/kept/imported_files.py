@@ -73,7 +73,7 @@ def _imported(modules: Iterable[str], files: Iterable[Path]) -> set[Path]:
     # Of all modules, of which there may be thousands, only those are looked up whose files have these names.
     ends = (*given.values(), *[Path(file).name for file in given])
     modules_there = [(name, each) for name, each in list(sys.modules.items()) if _ends(each, ends)]
-    loaded = {str(_file_of(each)): name for name, each in modules_there}
+    loaded = {str(file_of(each)): name for name, each in modules_there}
     known = {*modules, *[loaded[file] for file in given if file in loaded]}
     todo, roots = list(known), {name.partition(".")[0] for name in known} - sys.stdlib_module_names
     while todo:
@@ -124,7 +124,8 @@ def _ends(module: ModuleType | None, ends: tuple[str, ...]) -> bool:
     return isinstance(file, str) and file.endswith(ends)
 
 
-def _file_of(module: ModuleType | None) -> Path | None:
+def file_of(module: ModuleType | None) -> Path | None:
+    """The text of a module that is loaded."""
     file = getattr(module, "__file__", None)
     return _resolved(file) if isinstance(file, str) and file.endswith(".py") else None
 
@@ -137,7 +138,7 @@ def _resolved(file: str) -> Path:
 def _where(name: str) -> Path | None:
     """The file of a module; None where it has none, or there is no such module (a class may have been meant)."""
     if name in sys.modules:
-        return _file_of(sys.modules[name])
+        return file_of(sys.modules[name])
     if name.partition(".")[0] in sys.stdlib_module_names:
         return None
     origin = getattr(_not_loaded(name), "origin", None)
