@@ -204,6 +204,45 @@ def test_what_is_called_elsewhere_than_in_a_step_or_is_kept_to_be_called_may_dif
     assert bool(said) is bool(why)
 
 
+MOST = (MADE, f"        self.most = min(1, self.number_of(1))\n{MADE}")
+NOTED = "        if t.reading", "        t.note('number', what=NUMBER)\n        if t.reading"
+BY_NAME = NOTED[0], NOTED[1].replace("NUMBER", "getattr(self, 'number_' + 'of')(1)")
+
+
+@pytest.mark.parametrize(
+    ("changes", "same"),
+    [
+        ([METHOD, MOST], True),
+        ([(METHOD[0], METHOD[1].replace("    def forfeit", "    WAYS = {1: number_of}\n\n    def forfeit")), MOST,
+          (NOTED[0], NOTED[1].replace("NUMBER", "self.WAYS[1](self, 1)"))], False),
+        ([(METHOD[0], METHOD[1].replace("    def forfeit", "    def by(self, of=number_of):\n        return of(self, 1)"
+           "\n\n    def forfeit")), MOST, (NOTED[0], NOTED[1].replace("NUMBER", "self.by()"))], False),
+        ([METHOD, MOST, BY_NAME], False),
+        ([(METHOD[0], METHOD[1].replace("number_of", "layers")
+           .replace("return n + 1", "n = 1\n        return (1, 2)[:n + 1]")),
+          (MADE, f"        self.most = min(1, len(self.layers(1)))\n{MADE}")], False),
+        ([("class TinyTable(Table):\n", "KEPT = {}\n\n\ndef keep(n):\n    KEPT[0] = n + 1\n    return n + 1\n\n\n"
+           "class TinyTable(Table):\n"), (MADE, f"        self.most = min(1, keep(1))\n{MADE}"),
+          (NOTED[0], NOTED[1].replace("NUMBER", "KEPT[0]"))], False),
+    ],
+)  # fmt: skip
+def test_what_makes_a_game_may_be_carried_out_where_no_text_names_it_or_keep_something_beside_it(
+    tmp_path, changes, same
+):
+    """``n + 1`` becomes ``n + 2`` in a helper that ``set_up`` alone names, of whose number it makes nothing: a class
+    holds the helper, or a default does, it is found by a word, the kernel calls it, or it fills what a module has."""
+    forget_imported(tmp_path)
+    game = find_game(str(write_game(tmp_path / "tiny", *changes)))
+    original = Original(game, [(2, {})])
+    original.rules()
+    every = [each for each in mutants_of(game) if "n + 2" in each.after]
+    assert every
+    for each in every:
+        said = run_limited(lambda each=each: {"": original.same(each)}, 100)[""]
+        assert said.startswith("EXHAUSTED" if same else "")
+        assert bool(said) is same
+
+
 def test_what_other_games_of_the_same_folder_call_makes_no_difference():
     for each in pkgutil.iter_modules(bad_games.__path__):
         importlib.import_module(f"tests.bad_games.{each.name}")

@@ -64,6 +64,18 @@ def named_beside(trees: Sequence[ast.Module], called: set[str]) -> set[str]:
 
 
 @lru_cache(8)
+def named_outside(game: type[Game[Any]]) -> frozenset[str]:
+    """The names that stand outside of the bodies of functions, or by which the kernel or Python calls: such a function
+    may be carried out where no text names it. An import under the same name carries out nothing."""
+    trees = _trees(game)
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                node.names = [each for each in node.names if each.asname not in (None, each.name)]
+    return frozenset(_declared(trees) | called_elsewhere(game))
+
+
+@lru_cache(8)
 def called_beside_play(game: type[Game[Any]]) -> frozenset[str]:
     """The names of functions that are come to where no deal or step is played: by what the kernel asks a game, and by
     what is declared of its table. How good an answer looks to a bot, and how a table is drawn, says nothing of play."""

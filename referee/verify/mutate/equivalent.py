@@ -19,11 +19,12 @@ from referee.kernel.cards import Deck, Kinds, Values
 from referee.kernel.game import Game, methods_of
 from referee.kernel.players import Player
 from referee.meaning.texts import NoMeaning
-from referee.verify.beside_rules import called_beside_play
+from referee.verify.beside_rules import called_beside_play, named_outside
 from referee.verify.mutate.declared import FIRST
 from referee.verify.mutate.mutants import Mutant, functions_of, install, install_to_read, only_for
 from referee.verify.symbolic.sameness import Rules
 from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.understood import ENUMERATION, rule_text
 from referee.verify.understood.hard_to_prove import reached
 
 if TYPE_CHECKING:  # it loads all methods of proof, which help texts need not
@@ -66,6 +67,8 @@ class Original:
         The rules are followed before, with ``rules``; this changes the process that it is called in for good.
         """
         if mutant.function in only_for_making(self.game):
+            if rule_text(self.game(), ENUMERATION):
+                return ""  # what makes a form may set what none holds: a list of a module
             made = list(self.made())
             install(self.game, mutant)
             return f"EXHAUSTED: it makes the very same {len(made)} forms" if list(self.made()) == made else ""
@@ -132,8 +135,8 @@ def only_for_making(game: type[Game[Any]]) -> set[str]:
     """The functions that are named where a game is made, and nowhere else: play carries none of them out."""
     others = functions_of(game)
     silent = {name: others.pop(name) for name in ("set_up",) if name in others}
-    found = set(silent)
-    while helpers := only_for(silent, others):
+    found, called = set(silent), named_outside(game)
+    while helpers := {name for name in only_for(silent, others) if others[name].__name__ not in called}:
         silent |= {name: others.pop(name) for name in helpers}
         found |= set(helpers)
     return found
