@@ -135,7 +135,7 @@ def only_for_making(game: type[Game[Any]]) -> set[str]:
     """The functions that are named where a game is made, and nowhere else: play carries none of them out."""
     others = functions_of(game)
     silent = {name: others.pop(name) for name in ("set_up",) if name in others}
-    found, called = set(silent), named_outside(game)
+    found, called = set(silent), named_outside(game)  # type: ignore[arg-type]
     while helpers := {name for name in only_for(silent, others) if others[name].__name__ not in called}:
         silent |= {name: others.pop(name) for name in helpers}
         found |= set(helpers)
