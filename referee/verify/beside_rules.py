@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType, FrameType
@@ -46,9 +47,59 @@ def bodies(tree: ast.Module) -> Iterator[ast.Module | ast.ClassDef]:
     yield from [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
 
 
-def functions_in(tree: ast.Module) -> list[ast.FunctionDef]:
-    """The functions that stand in a module or in one of its classes, and not in another function."""
-    return [each for body in bodies(tree) for each in body.body if isinstance(each, ast.FunctionDef)]
+def functions_in(tree: ast.AST) -> list[ast.FunctionDef]:
+    """The functions that stand in a module or in its classes, also under an ``if``, and not in another function."""
+    found: list[ast.FunctionDef] = []
+    for each in ast.iter_child_nodes(tree):
+        if isinstance(each, ast.FunctionDef):
+            found.append(each)
+        elif isinstance(each, (ast.stmt, ast.ExceptHandler, ast.match_case)):
+            found += functions_in(each)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What may be carried out by a name: a function, what a module or a class keeps under it (a lambda), or what Python
+    calls of a class of that name (``__call__``). ``parts`` have the names that it comes to."""
+
+    name: str
+    node: ast.AST
+    parts: Sequence[ast.AST]
+
+
+def texts_in(trees: Sequence[ast.Module]) -> list[Text]:
+    """The texts of some modules, by all names that they may be carried out by."""
+    found: list[Text] = []
+    for tree in trees:
+        inside = functions_in(tree)
+        found += [Text(each.name, each, each.body) for each in inside]
+        within = {id(node) for each in inside for node in ast.walk(each)}
+        for node in ast.walk(tree):
+            if id(node) in within:
+                continue
+            if isinstance(node, ast.ClassDef):
+                calls = [each for each in functions_in(node) if each.name.startswith("__")]
+                bases = ast.Tuple(node.bases, ast.Load())
+                found += [Text(node.name, bases, node.bases), *[Text(node.name, each, each.body) for each in calls]]
+            elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = {name for each in targets for name in _names(each)}
+                found += [Text(name, node, _own_names(tree, node.value)) for name in sorted(names)]
+    return found
+
+
+def _own_names(tree: ast.Module, value: ast.expr) -> list[ast.AST]:
+    """The names in what a module keeps that are not the kernel's (``amounts(0)``)."""
+    kernel = {
+        each.asname or each.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("referee.kernel")
+        for each in node.names
+    } - {each.name for each in functions_in(tree)}
+    found = [each for each in ast.walk(value) if isinstance(each, (ast.Name, ast.Attribute))]
+    plain = [each for each in found if isinstance(each, ast.Name) and each.id not in kernel]
+    return [*plain, *[ast.Name(each.attr, ast.Load()) for each in found if isinstance(each, ast.Attribute)]]
 
 
 def is_free(node: ast.stmt, named: set[str]) -> bool:
@@ -59,7 +110,8 @@ def is_free(node: ast.stmt, named: set[str]) -> bool:
 def named_beside(trees: Sequence[ast.Module], called: set[str]) -> set[str]:
     """The names of what is ``called`` elsewhere, or named outside of the bodies of rules, or in what is named there."""
     functions = [each for tree in trees for each in functions_in(tree)]
-    named = _come_to(functions, called | _declared(trees))
+    by_python = {each.name for each in functions if each.name.startswith("__")}
+    named = _come_to(texts_in(trees), called | by_python | _declared(trees))
     return named | {each.name for each in functions} if named & LOOKING_UP else named
 
 
@@ -81,21 +133,21 @@ def called_beside_play(game: type[Game[Any]]) -> frozenset[str]:
     what is declared of its table. How good an answer looks to a bot, and how a table is drawn, says nothing of play."""
     trees = _trees(game)
     functions = [each for tree in trees for each in functions_in(tree)]
-    return frozenset(_come_to(functions, _asked_of_a_game() | _declared(trees, decorators=False)))
+    by_python = {each.name for each in functions if each.name.startswith("__")}
+    return frozenset(_come_to(texts_in(trees), _asked_of_a_game() | by_python | _declared(trees, decorators=False)))
 
 
 @lru_cache(8)
 def asked_beside(game: type[Game[Any]]) -> frozenset[str]:
     """The readings that are consulted in what the kernel asks a game elsewhere than in a deal or a step, or in what
     that comes to; all of them where the text does not show which. How a game is made is heard."""
-    functions = [each for tree in _trees(game) for each in functions_in(tree)]
-    rules = [each for each in functions if not each.name.startswith("__")]
-    named = _come_to(rules, _asked_of_a_game() - {"set_up"})
+    texts = texts_in(_trees(game))
+    named = _come_to(texts, _asked_of(game))
     known = frozenset(rules_of(game).readings)
     found: set[str] = set()
-    for each in functions:
+    for each in texts:
         if named & LOOKING_UP or each.name in named:
-            for shown in (*looks_at_readings(each, OF_THE_GAME), *_asked_in(each)):
+            for shown in (*looks_at_readings(each.node, OF_THE_GAME), *_asked_in(each.node)):
                 if shown is None or OF_THE_GAME[0] in shown:
                     return known
                 found |= shown
@@ -124,8 +176,7 @@ def clauses_of_making(game: type[Game[Any]]) -> frozenset[str]:
 def clauses_beside_play(game: type[Game[Any]]) -> frozenset[str]:
     """The same, and the clauses of what the kernel asks a game elsewhere than in a deal or a step, or of what that
     comes to. That no deal and no step carries them out does not say that no match does: somebody may forfeit."""
-    rules = [each for tree in _trees(game) for each in functions_in(tree) if not each.name.startswith("__")]
-    named = _come_to(rules, _asked_of_a_game() - {"set_up"})
+    named = _come_to(texts_in(_trees(game)), _asked_of(game))
     beside = [each for name, each in methods_of(game).items() if name in named or named & LOOKING_UP]
     asked = [each for method in beside for each in getattr(method, "__clauses__", ())]
     return clauses_of_making(game).union(asked)  # type: ignore[arg-type]
@@ -137,7 +188,12 @@ def _asked_of_a_game() -> set[str]:
     return every - {*BESIDE_PLAY, *OF_A_STEP}
 
 
-def _asked_in(function: ast.FunctionDef) -> Iterator[frozenset[str] | None]:
+def _asked_of(game: type[Game[Any]]) -> set[str]:
+    """The same, but for how it is made, which is heard; and what Python may call of the game itself."""
+    return (_asked_of_a_game() | {each.__name__ for each in game.__mro__}) - {"set_up"}
+
+
+def _asked_in(function: ast.AST) -> Iterator[frozenset[str] | None]:
     """What a table is asked for, each time; None where the text does not show it."""
     asking = [each for each in ast.walk(function) if isinstance(each, ast.Attribute) and each.attr in ASKING]
     calls = {each.func: each.args for each in ast.walk(function) if isinstance(each, ast.Call)}
@@ -170,12 +226,12 @@ def _declared(trees: Sequence[ast.Module], decorators: bool = True) -> set[str]:
     return found
 
 
-def _come_to(functions: Sequence[ast.FunctionDef], named: set[str]) -> set[str]:
-    """These names, and all that the functions of these names come to."""
-    named, left = set(named), list(functions)
-    while met := [each for each in left if not is_free(each, named)]:
-        left = [each for each in left if each not in met]
-        named |= {name for each in met for part in each.body for name in _names(part)}
+def _come_to(texts: Sequence[Text], named: set[str]) -> set[str]:
+    """These names, and all that the texts of these names come to."""
+    named, left = set(named), list(texts)
+    while met := [each for each in left if each.name in named]:
+        left = [each for each in left if each.name not in named]
+        named |= {name for each in met for part in each.parts for name in _names(part)}
     return named
 
 
