@@ -17,7 +17,8 @@ WAYS = {
     "a method": (PLAIN, ""),
     "a lambda": (f"{FINE}    forfeit = lambda self: self.fine()\n", ""),
     "a property of a lambda": (
-        f"{FINE}    due = property(lambda self: self.fine())\n\n    def forfeit(self) -> int:\n        return self.due\n",
+        FINE
+        + "    due = property(lambda self: self.fine())\n\n    def forfeit(self) -> int:\n        return self.due\n",
         "",
     ),
     "an operator of a class": (CALLED, f"{CLASS}        return self.game.fine()\n"),
