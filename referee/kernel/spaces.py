@@ -312,3 +312,10 @@ class Arms(Space[tuple[A, Any]]):
             if plain_word(arm) == data[0]:
                 return arm, space.read(data[1] if len(data) == 2 else None)
         raise ValueError(f"{data[0]!r} is none of the ways to go on")
+
+
+def space_of(options: Any) -> Space[Any]:
+    """A space as it is; a dictionary of spaces as arms, and other options as one of them."""
+    if type(options) is dict:
+        return Arms(options)
+    return options if isinstance(options, Space) else OneOf(options)

@@ -28,7 +28,7 @@ from referee.kernel.rule_types import Amount, AnyAmount, AnyTruth, Pile, Rule
 from referee.kernel.scalars import ScalarSpec, ValueOfEach
 from referee.kernel.seating import Seating
 from referee.kernel.selections import Selection
-from referee.kernel.spaces import Arms, OneOf, Space
+from referee.kernel.spaces import Arms, OneOf, Space, space_of
 from referee.kernel.telling import Telling, check_audience
 from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
@@ -288,9 +288,12 @@ class Table(Seating, CardArithmetic, Rows, Telling, Events, Quantities, Undoing)
         space = Selection(self.deck, cards, least, least if most is None else most)
         return (yield from self.choose(player, ask, space))  # type: ignore[no-any-return]
 
-    def together(self, ask: str, spaces: Mapping[Player, Space[Any]]) -> Rule[Mapping[Player, Any]]:
-        """Everybody named chooses on the state as it is; the answers come together."""
-        choices = [Choice(self, player, self.decider(player, ask), ask, space) for player, space in spaces.items()]
+    def together(
+        self, ask: str, spaces: Mapping[Player, Space[Any] | Mapping[Any, Space[Any]] | Sequence[Any]]
+    ) -> Rule[Mapping[Player, Any]]:
+        """Everybody named chooses on the state as it is, out of a space or options; the answers come together."""
+        asked = {player: space_of(options) for player, options in spaces.items()}
+        choices = [Choice(self, player, self.decider(player, ask), ask, space) for player, space in asked.items()]
         if self.has_rows:
             shown_to_each(choices)
         return (yield Together(self, choices))  # type: ignore[no-any-return]

@@ -214,7 +214,7 @@ def rules_game(folder: Path, *steps: str) -> Game[Any]:
     names = "clause, nobody, owner, zone, zones"
     kept = "".join([f"\n    seen{number} = value(0)" for number in range(4)])
     changes = (
-        (names, "clause, nobody, owner, value, zone, zones, NOTHING, OneCard\n" + IMPORTS + IN_RULES),
+        (names, "clause, nobody, owner, value, zone, zones, NOTHING, OneCard, OneOf\n" + IMPORTS + IN_RULES),
         (HAND, HAND + kept),
         (STEP, textwrap.indent("".join(steps), " " * 8) + STEP),
         ("turn_cap = 10", "turn_cap = 40"),
@@ -243,6 +243,23 @@ stops."""
 def test_what_a_list_brings_is_more_than_what_was_there_before_it(tmp_path: Path) -> None:
     game = rules_game(tmp_path, WAYS)
     assert list(differences(engine_of(game, ("-O0",)), 60)) == []
+
+
+TOGETHER = """
+picks = yield from t.together("bid", {q: (1, 2, 3) for q in t.players})
+t.seen0 += sum(picks.values())
+said = yield from t.together("say", {q: {"no": NOTHING, "n": (OneOf((1, 2)))} for q in t.players})
+for q in t.players:
+    way, n = said[q]
+    t.seen1 += 10 if way == "no" else n
+both = yield from t.together("both", {t.players[0]: ["a", "b"], t.players[1]: OneOf(("c",))})
+t.seen2 += both[t.players[0]] == "a"
+"""
+
+
+def test_all_are_asked_at_once_out_of_options_as_one_is(tmp_path: Path) -> None:
+    game = rules_game(tmp_path, TOGETHER)
+    assert list(differences(engine_of(game, ("-O0",)), 40)) == []
 
 
 def test_what_is_none_alone_is_refused_all_the_same(tmp_path: Path) -> None:

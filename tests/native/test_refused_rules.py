@@ -45,10 +45,6 @@ REFUSED = {
         "try:\n            x = yield from rule(t)\n        finally:\n            t.turns",
         "'finally' behind what asks has no meaning yet: write what is to be done behind it, on every way",
     ),
-    "a dictionary where a space is wanted": (
-        'x = yield from t.together("do", {p: {"no": NOTHING, "n": OneOf((1, 2))} for p in t.players})',
-        "has no meaning yet: write a space: OneOf(…), Arms(…) (kernel/table.py, line ",
-    ),
     "kinds by a condition that goes by the table": (
         "x = t.deck.where(condition=lambda card: t.hand[t.players[0]].size > 1)",
         "a set of kinds that are known in play only has no meaning yet: write kinds that are put together: ",
