@@ -26,6 +26,9 @@ IN_OTHER_WORDS = """\
 """
 
 
+LATE = "3 if game.readings['late'] == 'yes' else 4"
+
+
 def proved(folder, *changes, players=2):
     write_game(folder, *changes)
     return never_matter(AskedAt(str(folder), players, {}, {}, (("late", "yes"),)))
@@ -55,6 +58,23 @@ def test_the_same_paths_under_both_values_are_a_proof(tmp_path, changes, consult
 )
 def test_what_differs_in_anything_is_not_proved(tmp_path, changes):
     assert proved(tmp_path / "tiny", *changes) == []
+
+
+MADE = "        self.deck = Deck.of("
+
+
+@pytest.mark.parametrize(
+    ("helper", "number", "same"), [("limits_of_all", "3", True), ("limits_of_readings", LATE, False)]
+)
+def test_how_a_game_is_made_may_stand_in_a_module_of_nobodys(tmp_path, monkeypatch, helper, number, same):
+    (tmp_path / f"{helper}.py").write_text(f"def limit_of(game):\n    return {number}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    changes = (
+        ("class TinyTable(Table):\n", f"from {helper} import limit_of\n\n\nclass TinyTable(Table):\n"),
+        (MADE, f"        self.limit = limit_of(self)\n{MADE}"),
+        (RESHUFFLE, "        t.note('limit', what=self.limit)\n"),
+    )
+    assert bool(proved(tmp_path / "tiny", *changes)) is same
 
 
 PAYS = "        return 0\n", "        return 1 if LATE == 'yes' else 0\n"

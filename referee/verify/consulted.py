@@ -32,12 +32,14 @@ def made_with(
     game: type[Game[Any]], claimed: Iterable[Property] = (), attributes: Sequence[str] = OF_THE_GAME
 ) -> set[str]:
     """Readings that are read off the game itself, as ``….readings["slug"]`` or ``….readings.get("slug")`` (or off
-    another of the ``attributes``), wherever that is, also in the files of what is ``claimed`` and in their helpers; all
-    of them where the text does not show which."""
+    another of the ``attributes``), wherever that is, also in the files of what is ``claimed``, and in what these and
+    the rules import from elsewhere; all of them where the text does not show which."""
     found: set[str] = set()
     known = set(rules_of(game).readings)
     claims = list(claimed)
-    helpers = imported([each.claim.__module__ for each in claims], [Path(each.file) for each in claims])
+    modules = [each.__module__ for each in (*game.__mro__, *game.table_class.__mro__)]
+    modules += [each.claim.__module__ for each in claims]
+    helpers = imported(modules, [Path(each.file) for each in claims])
     files = {*map(str, module_files(game)), *[each.file for each in claims]}
     for file in {*files, *[str(each) for each in helpers if each.suffix == ".py" and is_of_rules(str(each))]}:
         for shown in _looked_up(text_at(file), file, tuple(attributes)):
