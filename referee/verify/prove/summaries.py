@@ -25,12 +25,12 @@ from referee.verify.prove.facts import Finder
 from referee.verify.prove.lemmas import AnyOutcome, Change, Exit, Lemma
 from referee.verify.prove.paths import Dropped, NotSymbolic, Path
 from referee.verify.prove.search import Ended
-from referee.verify.prove.summary_calls import bounds_of, key_of_all, key_of_rest, rest_of, same, sizes_by_owner, whole
+from referee.verify.prove.summary_calls import bounds_of, key_of_all, key_of_rest, rest_of, same, sizes_by_owner
 from referee.verify.prove.terms import SymAmount, bounds, key_of
+from referee.verify.vocabulary import all_cards
 
 FEWEST_CALLS = 3
 """A rule that is called from fewer places is followed where it is called."""
-
 FEWEST_PATHS = 6
 """A rule with fewer paths is too."""
 
@@ -88,7 +88,7 @@ class Summaries:
     def _call(self, name: str, rule: Callable[..., Any], t: Any, args: tuple[Any, ...], more: Any) -> bool:
         """Put what is known of a rule in the place of it; False where it is better followed."""
         path: Path = t.algebra.path
-        if not path.is_settled and not whole(t).is_made_of(path.partitions):
+        if not path.is_settled and not all_cards(t).is_made_of(path.partitions):  # type: ignore[attr-defined]
             raise NotSymbolic(f"cards are on their way while {name} is carried out")
         key = path.once(lambda: key_of_call(name, t, args, more))
         if key is None:
@@ -159,7 +159,7 @@ class Summaries:
         if not ended.is_whole:
             return None
         table, path = ended.table, ended.path
-        if not whole(table).is_made_of(path.partitions):
+        if not all_cards(table).is_made_of(path.partitions):  # type: ignore[attr-defined]
             raise NotSymbolic(f"{lemma.name} loses cards, or leaves them on their way")
         unwound = ended.unwound
         over = table.outcome is not None

@@ -75,14 +75,9 @@ def same(one: Any, other: Any) -> bool:
     return one is other or (type(one) is type(other) and bool(one == other))
 
 
-def whole(table: Any) -> SymPile:
-    """The contents of all piles."""
-    return all_cards(table)  # type: ignore[return-value]
-
-
 def everything(table: Any) -> SymPile:
     """The contents of all places; those of rows are known card by card."""
-    together: Any = whole(table)
+    together: Any = all_cards(table)
     for place in table.places:
         if place.is_row and place.row:
             together = together + place.pile
