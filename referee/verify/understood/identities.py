@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
-from types import FunctionType
+from types import FunctionType, MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from referee.kernel.cards import Suit
@@ -177,8 +178,17 @@ class Identities:
         things = _named(str(note), vars(sys.modules[cls.__module__]))
         if not things or not all(isinstance(each, type) and issubclass(each, ONES) for each in things):
             return False
-        fields = list(getattr(cls, "_fields", getattr(cls, "__dataclass_fields__", ())))
-        return not _of_numbers(things) or (name in fields and self._handed_in(cls, fields, name))
+        return not _of_numbers(things) or self._keeps_members(cls, name)
+
+    def _keeps_members(self, cls: type, name: str) -> bool:
+        """Whether objects of a class keep one of an enum under a name: those that there are before play, and those that
+        rules make. A class below it may be made of something else."""
+        fields = _made_of(cls)
+        if name not in fields or cls.__subclasses__():
+            return False
+        there = [each for each in self.text.reader.things.known.values() if isinstance(each, cls)]
+        members = all(isinstance(getattr(each, name), (*ONES, type(None))) for each in there)
+        return members and self._handed_in(cls, fields, name)
 
     def _is_noted_parameter(self, node: ast.Name) -> bool:
         """Whether the annotation of a parameter speaks of what is told apart by what it is: see above."""
@@ -196,14 +206,35 @@ class Identities:
         """Whether a function or a class is called by its name alone, and is given one of an enum there."""
         key, known = (id(thing), name), self.text.reader.handed_in
         if key not in known:
+            before = len(known)
             known[key] = True  # what calls itself hands on what it was given
             calls = [each for one in self.text.reader.told_apart for each in one._calls_of(thing)]
-            known[key] = (bool(calls) or isinstance(thing, type)) and all(
+            plain = not thing.__name__.startswith("__") and all(each is not thing for each in self._kept())
+            found = (bool(calls) or isinstance(thing, type)) and all(
                 call is not None and one._is_one(given, 4)
                 for one, call in calls
-                for given in [_argument(call, names, name)]
+                for given in [_argument(call, thing, names, name)]
             )
+            if not (plain and found):
+                for each in [*known][before:]:  # some of these rested on this one
+                    del known[each]
+                known[key] = False
         return known[key]
+
+    def _kept(self) -> Iterator[Any]:
+        """What is in things that there are before play: it may be called there by no name of its own."""
+        things = self.text.reader.things
+        for each in [*things.known.values()]:
+            if isinstance(each, (tuple, list, set, frozenset)):
+                yield from each
+            elif isinstance(each, (dict, MappingProxyType)):
+                yield from (*each.keys(), *each.values())
+            elif isinstance(each, FunctionType):
+                yield from (*(each.__defaults__ or ()), *(each.__kwdefaults__ or {}).values())
+            elif isinstance(each, type):
+                yield from [kept for name, kept in vars(each).items() if getattr(kept, "__name__", "") != name]
+            elif not isinstance(each, ModuleType):
+                yield from things._of_instance(each)
 
     def _calls_of(self, thing: Any) -> list[tuple[Identities, ast.Call | None]]:
         """The calls of a function or a class in this text; None: it is named otherwise, or changed by ``_replace``."""
@@ -239,11 +270,28 @@ def _of_numbers(things: list[Any]) -> bool:
     return any(isinstance(each, type) and issubclass(each, int) and issubclass(each, Enum) for each in things)
 
 
-def _argument(call: ast.Call | None, names: list[str], name: str) -> ast.AST:
+def _made_of(cls: Any) -> list[str]:
+    """What is handed in, in that order, where objects of a class are made, and kept as it is; nothing where that is not
+    seen."""
+    if cls.__bases__ == (tuple,):
+        return [*getattr(cls, "_fields", ())]
+    how = vars(cls).get("__dataclass_params__")
+    if how is None or not (how.init and how.frozen) or hasattr(cls, "__post_init__") or "__new__" in vars(cls):
+        return []
+    fields = dataclasses.fields(cls)
+    return [each.name for each in fields] if all(each.init and not each.kw_only for each in fields) else []
+
+
+def _argument(call: ast.Call | None, thing: Any, names: list[str], name: str) -> ast.AST:
     """What a call gives for a parameter; ``1`` where that is not seen."""
     unseen = ast.Constant(1)
     if call is None or any(isinstance(each, ast.Starred) for each in call.args):
         return unseen
-    by_name = [each.value for each in call.keywords if each.arg == name]
-    at = names.index(name) - (isinstance(call.func, ast.Attribute) and names[:1] == ["self"])
-    return by_name[0] if by_name else call.args[at] if at < len(call.args) else unseen
+    by_name = {each.arg: each.value for each in call.keywords}
+    at = names.index(name)
+    if isinstance(call.func, ast.Attribute) and isinstance(thing, FunctionType):
+        bound = len(names) - len(call.args) - len(by_name.keys() & set(names))
+        if thing.__defaults__ or None in by_name or bound not in (0, 1):
+            return unseen
+        at -= bound  # of a method that is called by its class nothing is
+    return by_name[name] if name in by_name else call.args[at] if 0 <= at < len(call.args) else unseen
