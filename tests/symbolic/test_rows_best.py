@@ -140,6 +140,21 @@ class NotAlwaysTheFirst(NotAlways):
         yield from ()
 
 
+class BeginsLow(Best):
+    """The first one is low, and what is high may lie before it."""
+
+    def looks(self, t: ByKindTable, me: Player) -> Rule[None]:
+        best = None
+        for x in t.market.row:
+            if best is None:
+                if self.of(t, x) < 4:
+                    best = x
+            elif self.of(t, x) > self.of(t, best):
+                best = x
+        t.top = 11 if best is not None and any(self.of(t, x) > self.of(t, best) for x in t.market.row) else 0
+        yield from ()
+
+
 class FromTheFirst(Best):
     """One card is there to begin with."""
 
@@ -174,7 +189,7 @@ class Second(Best):
 
 
 TWINS = ((Best, ByTheRest), (LastOfEqual, LeastOfEqual), (OfHigh, OfAll), (FromTheFirst, FromElsewhere))
-CAUGHT = (Round, Alike, SometimesLess, BySame, Second, NotAlways, NotAlwaysTheFirst)
+CAUGHT = (Round, Alike, SometimesLess, BySame, Second, NotAlways, NotAlwaysTheFirst, BeginsLow)
 
 
 @pytest.mark.parametrize("game", [sound for sound, _ in TWINS])
