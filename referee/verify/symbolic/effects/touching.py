@@ -17,7 +17,7 @@ HARMLESS = (
     | PLAIN
     | LISTED
     | frozenset(
-        """place.row|lies|lying|laid|laid.has|laid.marks|laid.with|laid.mark|laid.unmark|field|unwound|pile.one
+        """place.row|lies|lying|laid|laid.has|laid.marks|laid.with|laid.mark|laid.unmark|field|unwound|pile.one|offered
         |combinations again|moment""".replace("\n", "")
         .replace(" ", "")
         .split("|")
