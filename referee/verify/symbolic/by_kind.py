@@ -269,11 +269,9 @@ class LoopsOverCards(KeepsTheBest):
 
     def _those(self, parts: list[tuple[Part, Term]]) -> Pile:
         """The cards of the parts of which something holds."""
-        found = self.kinds.nothing
-        for part, truth in parts:
-            if truth is not False:
-                found = found.plus(part.pile if truth is True else part.pile.or_else(truth, self.kinds.nothing))
-        return found
+        nothing = self.kinds.nothing
+        held = [(part.pile, truth) for part, truth in parts if truth is not False]
+        return nothing.plus_all([pile if truth is True else pile.or_else(truth, nothing) for pile, truth in held])
 
     def _collected(self, line: Line | KindsOf, given: list[tuple[Part, Term, Any]], elsewhere: list[Laid]) -> Any:
         """What a list has got behind all passes."""

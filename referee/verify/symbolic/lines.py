@@ -189,6 +189,4 @@ def are_same(one: Line, other: Line) -> bool:
 
 def less(pile: Pile, cards: Sequence[Laid]) -> Pile:
     """A pile without these cards."""
-    for each in cards:
-        pile = pile.plus(each.pile, -1)
-    return pile
+    return pile.plus_all([each.pile for each in cards], -1)

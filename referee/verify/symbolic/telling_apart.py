@@ -98,9 +98,7 @@ class TellsApart(Operations):
             each_card.same.append(card)
         else:
             each_card.alone.append(card)
-            together = self.kinds.nothing
-            for each in each_card.alone:
-                together = together.plus(each.pile)
+            together = self.kinds.nothing.plus_all([each.pile for each in each_card.alone])
             self.paths.assume(line.pile.covers(together))
             each_card.shares = [Share(line.pile.plus(together, -1))]
 
