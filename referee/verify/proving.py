@@ -17,7 +17,7 @@ from referee.meaning.ahead import parse_ahead
 from referee.verify.crosscheck.matches import Disagreement, refuted_in_play
 from referee.verify.findings import Finding
 from referee.verify.kept import memory
-from referee.verify.kept.dependencies import recorded_dependencies, take_in, with_dependencies
+from referee.verify.kept.dependencies import take_in, with_dependencies
 from referee.verify.ledger import Ledger
 from referee.verify.limits import CutShort, run_limited, say_so_far
 from referee.verify.methods import Question
@@ -216,7 +216,7 @@ def _decide_here(question: Question) -> list[Conclusion]:
             conclusions += found
             rest.remove(each)
     if rest:
-        say_so_far((conclusions, *recorded_dependencies()))  # to follow live rules may take too long
+        say_so_far(with_dependencies(list, conclusions))  # to follow live rules may take too long
         said = followed(question, fresh, rest, proved, known, emit, tried)
         conclusions += [_why_not(each, meant) for each in said]
     elif meant.ledger is not None:
