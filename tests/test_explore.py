@@ -44,7 +44,7 @@ from referee.verify.play.trial import Trial
 from referee.verify.properties import load_properties
 from referee.verify.verdicts import Result, Trouble, Verdict
 from tests.oracles.enumerations import Escalation, FsckingAce
-from tests.tiny import write_game
+from tests.tiny import write_game, write_game_with_a_line
 
 PROPERTIES = Path(__file__).parent.parent / "properties"
 
@@ -443,17 +443,9 @@ def test_what_can_change_in_a_scalar_is_refused_by_its_name(declared: str, kept:
         Search(Question(game, ())).run()
 
 
-def with_a_line(folder: Path, look: str, kept: str = "None") -> Search:
+def with_a_line(folder: Path, look: str) -> Search:
     """A search of the tiny game, with two cards in a row that a step looks at."""
-    step, deal = '        if t.reading("late") == "yes":', "        yield from t.shuffle(t.stock)\n\n"
-    hand = "    hand = zones(seen_by=owner)"
-    changes = (
-        ("clause, nobody, owner", "clause, everybody, nobody, owner, row, value"),
-        (hand, f"{hand}\n    line = row(seen_by=everybody)\n    kept: object = value({kept})"),
-        (deal, f"{deal[:-1]}        yield from t.draw(t.stock, 2, t.line)\n\n"),
-        (step, f"        one, other = t.line.row\n        {look}\n{step}"),
-    )
-    search = Search(Question(find_game(write_game(folder, *changes))(), ()))
+    search = Search(Question(find_game(write_game_with_a_line(folder, look))(), ()))
     search.run()
     return search
 

@@ -129,6 +129,19 @@ def write_game(folder: Path, *changes: tuple[str, str], name: str = "tiny") -> P
     return folder
 
 
+def write_game_with_a_line(folder: Path, look: str, kept: str = "None") -> Path:
+    """The same with two cards in a row, at which a step looks; it has a scalar ``kept``, which begins as that."""
+    step, deal = '        if t.reading("late") == "yes":', "        yield from t.shuffle(t.stock)\n\n"
+    hand = "    hand = zones(seen_by=owner)"
+    return write_game(
+        folder,
+        ("clause, nobody, owner", "clause, everybody, nobody, owner, row, value"),
+        (hand, f"{hand}\n    line = row(seen_by=everybody)\n    kept: object = value({kept})"),
+        (deal, f"{deal[:-1]}        yield from t.draw(t.stock, 2, t.line)\n\n"),
+        (step, f"        one, other = t.line.row\n        {look}\n{step}"),
+    )
+
+
 def forget_imported(below: Path | None = None) -> None:
     """Games and properties below a folder (this one, if none is named) are loaded again: what was imported is not what
     lies there any more. Those elsewhere belong to other tests."""

@@ -21,7 +21,7 @@ from referee.verify.findings import Finding
 from referee.verify.methods import Question
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Result, Trouble, Verdict
-from tests.tiny import STUCK, write_game
+from tests.tiny import STUCK, write_game, write_game_with_a_line
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
 SCALES: list[Any] = [
@@ -221,12 +221,5 @@ def test_what_is_possible_late_is_witnessed_by_python() -> None:
 @pytest.mark.parametrize(("look", "reads"), [("one.number > other.number", True), ("one.kind > other.kind", False)])
 def test_rules_that_read_numbers_of_cards_are_known(look: str, reads: bool, tmp_path: Path) -> None:
     """Of them no search of all tables is believed: cards have others wherever a table is made again."""
-    deal, hand = "        yield from t.shuffle(t.stock)\n\n", "    hand = zones(seen_by=owner)"
-    step = '        if t.reading("late") == "yes":'
-    changes = (
-        ("clause, nobody, owner", "clause, everybody, nobody, owner, row, value"),
-        (hand, f"{hand}\n    line = row(seen_by=everybody)\n    kept = value(False)"),
-        (deal, f"{deal[:-1]}        yield from t.draw(t.stock, 2, t.line)\n\n"),
-        (step, f"        one, other = t.line.row\n        t.kept = {look}\n{step}"),
-    )
-    assert Explorer(find_game(write_game(tmp_path, *changes))(), tmp_path).reads_numbers is reads
+    folder = write_game_with_a_line(tmp_path, f"t.kept = {look}", "False")
+    assert Explorer(find_game(folder)(), tmp_path).reads_numbers is reads
