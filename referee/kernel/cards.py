@@ -379,8 +379,11 @@ class Values:
                 if sets is None:
                     return None
                 found += sets
+        if not found:
+            return (), ()
         found.sort()
-        return tuple([worth for worth, _, _ in found]), tuple([answer for _, _, answer in found])
+        worths, _, answers = zip(*found, strict=True)
+        return worths, answers
 
     def _sets_of_one_value(self, value: int, pile: int, arm: Any) -> list[tuple[int, int, Any]] | None:
         """Worth, packed pile and answer of each; piles of one value are met again and again."""

@@ -81,11 +81,16 @@ class Tape:
 
         A stock is in order from its shuffle on, as long as only draws change it.
         """
-        stock = self.stocks.get(place.number)
-        if stock is None or stock[-1] != place.pile or not 0 <= number < len(stock):
+        stock, pile = self.stocks.get(place.number), place.pile
+        if stock is None or stock[-1] != pile:
             return None
-        del stock[len(stock) - number :]
-        return place.pile - stock[-1]  # type: ignore[no-any-return]
+        if number == 1 and len(stock) > 1:
+            stock.pop()
+        elif 0 <= number < len(stock):
+            del stock[len(stock) - number :]
+        else:
+            return None
+        return pile - stock[-1]  # type: ignore[no-any-return]
 
     def _shuffle(self, place: Place, name: str) -> None:
         cards = self.shuffled(name, place.table.deck.singles(place.pile))
