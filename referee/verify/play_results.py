@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.clause_actions import ActionTracer, Ids
@@ -74,33 +75,29 @@ def result_of(
 
 
 def finding_of(
-    question: Question,
     method: Method,
-    met: Met,
     short: Recorded,
+    met: Met | None = None,
     *,
     about: Property | None = None,
     sightings: Sightings | None = None,
 ) -> Finding:
-    """Something that was met, made small; ``about`` is the property that it shows, where it refutes none."""
-    claimed = met.claimed or about
+    """Something that was ``met``, made small; ``about`` is the property that it shows, where it refutes none."""
+    found = shown_by(short, method, met)
+    claimed = (met or short.met).claimed
+    changed = last_change(short.game, claimed, short.script) if claimed is not None else ()
+    name = found.property_name or (about.name if about is not None else "")
+    return replace(found, property_name=name, sightings=sightings, last_change=changed, short=short)
+
+
+def shown_by(short: Recorded, method: Method, met: Met | None = None) -> Finding:
+    """What a record shows; ``met`` where something of the same clauses was met first."""
+    met, game = met or short.met, short.game
     return Finding(
-        met.trouble,
-        question.game.name,
-        short.sentence,
-        short.met.clauses,
-        short.game.players,
-        short.readings,
-        question.scale,
-        method,
-        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
-        claimed.name if claimed is not None else "",
-        sightings,
-        short.witness,
-        last_change(short.game, met.claimed, short.script) if met.claimed is not None else (),
-        about=met.about,
-        short=short,
-    )
+        met.trouble, game.name, short.sentence, short.met.clauses, game.players, short.readings,
+        game.unusual_settings, method, Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
+        met.claimed.name if met.claimed is not None else "", witness=short.witness, about=met.about,
+    )  # fmt: skip
 
 
 def check_possible(

@@ -26,9 +26,10 @@ from referee.verify.methods import Question, method_of
 from referee.verify.play.fuzz import MET_IN_PLAY
 from referee.verify.play.machine import Machine
 from referee.verify.play.minimise import minimised
+from referee.verify.play_results import shown_by
 from referee.verify.project import load_accepted
 from referee.verify.properties import Kind, Property, load_module, properties_in
-from referee.verify.pytest_words import failure_text, finding_of
+from referee.verify.pytest_words import failure_text
 from referee.verify.scales import Scale, scales_of
 from referee.verify.verdicts import Method, Result, Verdict
 
@@ -215,7 +216,7 @@ class RulesItem(_Item):
         file = self.parent
         for failure in list(self.forms.holding.met.values()):
             short = minimised(failure.game, failure.met, failure.script)
-            finding = finding_of(short)
+            finding = shown_by(short, Method.FUZZ)
             if file.checked.status(finding) == "new":
                 raise DoesNotHold(failure_text(self, finding, short))
 
@@ -241,7 +242,7 @@ class PropertyItem(_Item):
         if claimed.name in machine.failures:
             failure = machine.failures[claimed.name]
             short = minimised(failure.game, failure.met, failure.script)
-            finding = finding_of(short)
+            finding = shown_by(short, Method.FUZZ)
             if self.parent.checked.status(finding) != "accepted":
                 raise DoesNotHold(failure_text(self, finding, short))
             return

@@ -17,7 +17,6 @@ from referee.verify.check_result import readings_text
 from referee.verify.findings import Finding, places_of
 from referee.verify.play.minimise import Recorded, sentence_of
 from referee.verify.properties import Property
-from referee.verify.verdicts import Method, Verdict
 
 
 class Shown(Protocol):
@@ -30,25 +29,6 @@ class Shown(Protocol):
 
     @property
     def game(self) -> type[Game[Any]]: ...
-
-
-def finding_of(short: Recorded) -> Finding:
-    met, claimed, game = short.met, short.met.claimed, short.game
-    return Finding(
-        met.trouble,
-        game.name,
-        short.sentence,
-        met.clauses,
-        game.players,
-        game.unusual_readings,
-        game.unusual_settings,
-        Method.FUZZ,
-        Verdict.REFUTED if claimed is not None else Verdict.WITNESSED,
-        claimed.name if claimed is not None else "",
-        None,
-        short.witness,
-        about=met.about,
-    )
 
 
 def failure_text(item: Shown, finding: Finding, short: Recorded) -> str:

@@ -22,6 +22,7 @@ from referee.verify.play.fuzz import Campaign
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, minimised
 from referee.verify.play.trial import Trial
+from referee.verify.play_results import shown_by
 from referee.verify.properties import Kind, Property
 from referee.verify.provable import owed_by, verdict_on
 from referee.verify.prove.paths import Hung
@@ -54,26 +55,10 @@ def refuted(question: Question, each: Property, known: list[Refutation]) -> list
     known.append(found)
     game = question.game
     short = minimised(game, found.met, found.script)
-    met = short.met
-    finding = Finding(
-        met.trouble,
-        game.name,
-        short.sentence,
-        met.clauses,
-        short.game.players,
-        short.readings,
-        question.scale,
-        Method.PROVE,
-        Verdict.REFUTED if met.claimed is not None else Verdict.WITNESSED,
-        met.claimed.name if met.claimed is not None else "",
-        None,
-        short.witness,
-        about=met.about,
-    )
     why = f"{found.how}: {short.sentence}"
     return [
         replace(verdict_on(game, each, Verdict.REFUTED, why, time.monotonic() - began), witness=short.witness),
-        finding,
+        shown_by(short, Method.PROVE),
     ]
 
 

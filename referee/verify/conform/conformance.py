@@ -150,8 +150,7 @@ def decide(question: Question) -> Iterator[Finding | Ledger]:
     )
     yield ledger
     for met, script in found.values():
-        short = _recorded(question.game, met, script)
-        yield finding_of(question, Method.CONFORMANCE, met, short)
+        yield finding_of(Method.CONFORMANCE, _recorded(question.game, met, script), met)
 
 
 def look(question: Question, *, afresh: bool = True) -> tuple[Found, int]:

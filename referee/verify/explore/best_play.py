@@ -40,7 +40,7 @@ def decide_value(question: Question, claimed: Property) -> Iterator[Result | Fin
         return
     said = f"with best play the seats get {' and '.join(map(str, found.value))}"
     short = recorded(game, Met(Trouble.REFUTED, claimed.clauses, said, claimed), script_of(game, found))
-    finding = finding_of(question, Method.EXPLORE, short.met, short)
+    finding = finding_of(Method.EXPLORE, short)
     yield finding
     yield result_of(question, Method.EXPLORE, claimed, Verdict.REFUTED, found.positions, witness=finding.witness)
 

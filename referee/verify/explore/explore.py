@@ -62,7 +62,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
     found: dict[str, Finding] = {}
     for met, script in search.met.values():
         short = minimised(question.game, met, script)
-        finding = finding_of(question, Method.EXPLORE, met, short)
+        finding = finding_of(Method.EXPLORE, short, met)
         found[finding.property_name] = finding
         yield finding
     for raised in search.trial.raised:
@@ -158,9 +158,8 @@ def _of_endless(
     # A property that was not asked about says what the cycle is all the same: the finding is that of a whole check.
     shown = next((each for each in (*about, *question.others) if each.kind is Kind.ENDLESS), None)
     clauses = shown.clauses if shown else clauses_of(question.game, found.way, found.length)
-    met = Met(Trouble.ENDLESS, clauses, said)
-    short = recorded(question.game, met, found.way)
-    finding = finding_of(question, Method.EXPLORE, met, short, about=shown)
+    short = recorded(question.game, Met(Trouble.ENDLESS, clauses, said), found.way)
+    finding = finding_of(Method.EXPLORE, short, about=shown)
     yield finding
     for claimed in about:
         yield _result(question, claimed, Verdict.WITNESSED, search, witness=finding.witness)

@@ -69,7 +69,7 @@ def rounds(question: Question) -> Iterator[Finding]:
             known.add(asked, found)
     for asked, found in known.fewest():
         met = Met(Trouble.ENDLESS, clauses_going_round(asked.game, found), found.sentence)
-        yield finding_of(asked, Method.EXPLORE, met, recorded(asked.game, met, found.script))
+        yield finding_of(Method.EXPLORE, recorded(asked.game, met, found.script))
 
 
 def speaks_of_it(claimed: Property) -> bool:
@@ -130,7 +130,7 @@ class Known:
 
 def _finding(question: Question, script: Steps, length: int, sentence: str) -> Finding:
     met = Met(Trouble.ENDLESS, clauses_of(question.game, script, length), sentence)
-    return finding_of(question, Method.EXPLORE, met, recorded(question.game, met, script))
+    return finding_of(Method.EXPLORE, recorded(question.game, met, script))
 
 
 def clauses_of(game: Game[Any], script: Steps, length: int) -> tuple[str, ...]:

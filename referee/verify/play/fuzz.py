@@ -329,7 +329,7 @@ def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:
         name = seen.met.claimed.name if seen.met.claimed is not None else ""
         played = campaign.native
         sightings = Sightings(played.hits[name] or seen.native, played.looked[name] or played.matches, played.capped)
-    return play_results.finding_of(question, Method.FUZZ, short.met, short, sightings=sightings)
+    return play_results.finding_of(Method.FUZZ, short, sightings=sightings)
 
 
 def _of_trouble(question: Question, claimed: Property, seen: list[Seen], campaign: Campaign) -> Result:

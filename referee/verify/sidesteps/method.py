@@ -120,8 +120,7 @@ def _finding(question: Question, matches: list[Shown]) -> Finding | None:
             if _broken_by(short, chosen) is not None:
                 continue
             short = _of_one(short, chosen) if len(short.readings) > 1 else short
-        asked = replace(question, game=each.game)
-        finding = finding_of(asked, Method.ALTERNATIVES, short.met, short)
+        finding = finding_of(Method.ALTERNATIVES, short)
         return _as_promise(finding, short) if each.met.claimed is not None else replace(finding, short=None)
     return None
 

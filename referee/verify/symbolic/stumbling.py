@@ -13,7 +13,6 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.verify.findings import OWED, Finding
-from referee.verify.methods import Question
 from referee.verify.play.cornering import cornered
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps, minimised
@@ -31,8 +30,7 @@ def findings_of_stumbling(
     for method, (met, script) in _stumbling(game, seed, solve):
         if (met.trouble, met.clauses) not in told:
             told.add((met.trouble, met.clauses))
-            short = minimised(game, met, script)
-            yield finding_of(Question(game, (), seed), method, short.met, short, sightings=Sightings(0, matches))
+            yield finding_of(method, minimised(game, met, script), sightings=Sightings(0, matches))
 
 
 def _stumbling(game: Game[Any], seed: str, solve: bool) -> Iterator[tuple[Method, tuple[Met, Steps]]]:
