@@ -53,12 +53,7 @@ class FromNumbers(AtRandom):
         answers, at = choice.space.listed(), next(self.numbers)
         return answers[at] if answers else choice.space.nth(at)
 
-    def chance(self, event: Chance) -> Any:
-        outcome = self._outcome(event)
-        self.transcript.append(outcome)
-        return outcome
-
-    def _outcome(self, event: Chance) -> Any:
+    def some_outcome(self, event: Chance) -> Any:
         following = self.numbers
         if isinstance(event, (Draw, Pick)):
             pile = event.place.pile if isinstance(event, Draw) else event.pile

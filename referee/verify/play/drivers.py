@@ -172,10 +172,12 @@ class AtRandom(OneByOne):
         return varied(choice.space, self.rng) if self.kinds_first else choice.space.sample(self.rng)
 
     def chance(self, event: Chance) -> Any:
-        taste = self.taste
-        outcome = fair(event, self.rng) if taste is None else taste.outcome(event)
+        outcome = self.some_outcome(event)
         said = self.transcript
         said.append(outcome)
         if len(said) > MOST_REQUESTS:
             raise TooLong
         return outcome
+
+    def some_outcome(self, event: Chance) -> Any:
+        return fair(event, self.rng) if self.taste is None else self.taste.outcome(event)

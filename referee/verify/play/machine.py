@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -23,9 +23,8 @@ from hypothesis.errors import Flaky
 from referee.kernel.game import Game
 from referee.kernel.requests import Chance, Choice, Draw, Lot, Pick, Roll, Shuffle
 from referee.kernel.spaces import Arms, Space
-from referee.play.one_by_one import OneByOne
 from referee.verify.play.chance import begins_of
-from referee.verify.play.drivers import MOST_REQUESTS, TooLong
+from referee.verify.play.drivers import AtRandom
 from referee.verify.play.met import Met
 from referee.verify.play.minimise import Steps
 from referee.verify.play.trial import PropertyRaised, Trial
@@ -39,23 +38,11 @@ EVEN = 1 << 24
 """Hypothesis draws evenly below a number up to this; of larger ones it prefers the smallest."""
 
 
-class Drawn(OneByOne):
+class Drawn(AtRandom):
     """The driver whose answers Hypothesis draws: ``rng`` is one of its random sources."""
 
-    def __init__(self, rng: Random) -> None:
-        self.below = rng.randrange
-        self.rules: list[Generator[Any, Any, Any]] = []
-        self.transcript: list[Any] = []
-        self.on_choice: Any = None
-
-    def choose(self, choice: Choice) -> Any:
-        if self.on_choice is not None:
-            self.on_choice(choice)
-        answer = self._one(choice.space)
-        self.transcript.append(answer)
-        if len(self.transcript) > MOST_REQUESTS:
-            raise TooLong
-        return answer
+    def some_answer(self, choice: Choice) -> Any:
+        return self._one(choice.space)
 
     def _one(self, space: Space[Any]) -> Any:
         if not isinstance(space, Arms):
@@ -74,18 +61,13 @@ class Drawn(OneByOne):
 
     def _number(self, count: int) -> int:
         if count <= EVEN:
-            return self.below(count) if count > 1 else 0
+            return self.rng.randrange(count) if count > 1 else 0
         number = 0
         for _ in range(count.bit_length() // EVEN.bit_length() + 2):
-            number = number * EVEN + self.below(EVEN)
+            number = number * EVEN + self.rng.randrange(EVEN)
         return number % count
 
-    def chance(self, event: Chance) -> Any:
-        outcome = self._outcome(event)
-        self.transcript.append(outcome)
-        return outcome
-
-    def _outcome(self, event: Chance) -> Any:
+    def some_outcome(self, event: Chance) -> Any:
         if isinstance(event, Draw):
             return self._cards(event, event.place.pile, event.number)
         if isinstance(event, Pick):

@@ -51,10 +51,8 @@ class FromWords(AtRandom):
         _, at = number_of_answer(choice.space, self.below)
         return answers[at] if answers else choice.space.nth(at)
 
-    def chance(self, event: Chance) -> Any:
-        outcome = drawn(event, self.below)
-        self.transcript.append(outcome)
-        return outcome
+    def some_outcome(self, event: Chance) -> Any:
+        return drawn(event, self.below)
 
 
 @dataclass(slots=True)

@@ -55,17 +55,16 @@ class Solved(AtRandom):
         self.left = left
         return super().some_answer(choice)
 
-    def chance(self, event: Chance) -> Any:
+    def some_outcome(self, event: Chance) -> Any:
         left = list(self.left)
         try:
             outcome = self._outcome(event)
             if event.check(outcome):
-                self.transcript.append(outcome)
                 return outcome
         except (LookupError, TypeError, ValueError):
             pass
         self.left = left
-        return super().chance(event)
+        return super().some_outcome(event)
 
     def _answer(self, space: Any, deck: Deck) -> Any:
         if isinstance(space, Arms):
