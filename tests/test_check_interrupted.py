@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from referee.report.check_json import SCHEMA_FILE, as_json
-from referee.verify import answering, campaign
+from referee.verify import campaign
 from referee.verify.questions import Plan
 from referee.verify.verdicts import Method, Verdict
 
@@ -71,7 +71,7 @@ def test_what_an_interrupted_proof_would_have_decided_is_unknown(tmp_path, monke
         yield from ()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(answering, "run_all", interrupt)
+    monkeypatch.setattr("referee.pool.cluster.run_all", interrupt)
     checked = campaign.check_game(Plan("escalation", (2, 3), {}, {}, (Method.PROVE, Method.FUZZ)))
     said = {(each.verdict, each.method, each.why) for each in checked.results}
     assert checked.interrupted

@@ -34,7 +34,7 @@ def test_an_interrupt_keeps_what_had_come_before_its_turn(monkeypatch):
         yield tasks[1], work(tasks[1])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("referee.verify.parallel.run_all", interrupted)
+    monkeypatch.setattr("referee.pool.cluster.run_all", interrupted)
     results = spread(partial(operator.mul, 2), range(3), 2)
     assert next(results) == 2
     with pytest.raises(KeyboardInterrupt):

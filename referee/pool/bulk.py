@@ -15,17 +15,11 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.native.choosing import BulkPlay
 from referee.play.bulk import Played
-from referee.pool.cluster import check_cluster, run_on_cluster
-from referee.pool.executors import Preparation, run_all
+from referee.pool.cluster import check_cluster, run_anywhere
+from referee.pool.executors import in_order
 
 PARTS = 8
 """Parts for each worker at least: the last ones should end at nearly the same time."""
-
-
-def _nothing() -> None: ...
-
-
-NO_PREPARATION = Preparation(_nothing, _nothing, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +69,6 @@ class Workers:
         workers = self.jobs if self.cluster is None else check_cluster(self.cluster)
         many = max(1, min(many, (bulk.number - done) // (PARTS * workers)))
         starts = range(done, bulk.number, many)
-        tasks = ((at, form, bulk.first + at, min(many, bulk.number - at)) for at in starts)
-        if self.cluster is None:
-            results = run_all(play_part, tasks, jobs=self.jobs, preparation=NO_PREPARATION)
-        else:
-            results = run_on_cluster(play_part, tasks, address=self.cluster, preparation=NO_PREPARATION)
-        early: dict[int, Played] = {}
-        due = iter(starts)
-        wanted = next(due, None)
-        for (at, *_), played in results:
-            early[at] = played
-            while wanted in early:
-                yield early.pop(wanted)
-                wanted = next(due, None)
+        tasks = ((number, form, bulk.first + at, min(many, bulk.number - at)) for number, at in enumerate(starts))
+        results = run_anywhere(play_part, tasks, jobs=self.jobs, cluster=self.cluster)
+        yield from in_order((number, played) for (number, *_), played in results)

@@ -11,7 +11,7 @@ from queue import Empty, Queue
 from typing import Any, Generic, TypeVar
 
 from referee.kernel.errors import BadInput, RefereeError
-from referee.pool.executors import Preparation, Wait, WorkerLost
+from referee.pool.executors import NO_PREPARATION, Preparation, Wait, WorkerLost, run_all
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -57,13 +57,32 @@ class _Prepared:
         self.preparation.finish(*self.preparation.args)
 
 
+REMEDY = "run it again, on a cluster or without"
+
+
+def run_anywhere(
+    work: Callable[[Task], Result],
+    tasks: Iterator[Task | Wait],
+    *,
+    jobs: int,
+    cluster: str | None,
+    preparation: Preparation = NO_PREPARATION,
+    remedy: str = REMEDY,
+    **here: Any,
+) -> Iterator[tuple[Task, Result]]:
+    """On the workers of the scheduler ``cluster``, or without one on this machine; ``here`` goes to ``run_all``."""
+    if cluster is not None:
+        return run_on_cluster(work, tasks, address=cluster, preparation=preparation, remedy=remedy)
+    return run_all(work, tasks, jobs=jobs, preparation=preparation, **here)
+
+
 def run_on_cluster(
     work: Callable[[Task], Result],
     tasks: Iterator[Task | Wait],
     *,
     address: str,
-    preparation: Preparation,
-    remedy: str = "run it again, on a cluster or without",
+    preparation: Preparation = NO_PREPARATION,
+    remedy: str = REMEDY,
 ) -> Iterator[tuple[Task, Result]]:
     """Like ``run_all``. Another worker runs the task of a lost worker again; workers may come and go.
 

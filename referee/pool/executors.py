@@ -47,6 +47,12 @@ class Preparation:
     args: tuple[Any, ...]
 
 
+def _nothing() -> None: ...
+
+
+NO_PREPARATION = Preparation(_nothing, _nothing, ())
+
+
 def never() -> bool:
     return False
 
@@ -56,7 +62,7 @@ def run_all(
     tasks: Iterable[Task | Wait],
     *,
     jobs: int,
-    preparation: Preparation,
+    preparation: Preparation = NO_PREPARATION,
     ahead: int = 2,
     given_up: Callable[[], bool] = never,
 ) -> Iterator[tuple[Task, Result]]:
@@ -76,6 +82,16 @@ def run_all(
             yield task, work(task)
     finally:
         preparation.finish(*preparation.args)
+
+
+def in_order(done: Iterable[tuple[int, Result]], early: dict[int, Result] | None = None) -> Iterator[Result]:
+    """What comes with the numbers from 0 on, in their order; ``early`` has what came before its turn."""
+    early, due = {} if early is None else early, 0
+    for number, result in done:
+        early[number] = result
+        while due in early:
+            yield early.pop(due)
+            due += 1
 
 
 def _in_processes(

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from referee.pool.bulk import NO_PREPARATION
-from referee.pool.cluster import run_on_cluster
-from referee.pool.executors import run_all
+from referee.pool.cluster import run_anywhere
 from referee.record.project_folder import project_folder
 from referee.study.experiments import Experiment
 from referee.study.forms import playing
@@ -112,11 +110,7 @@ def play_all(
     # Long ones first, so that the last ones end at nearly the same time.
     missing.sort(key=lambda task: -task[0].seconds * task[3])
     if missing:
-        if cluster is not None:
-            results = run_on_cluster(play_part, iter(missing), address=cluster, preparation=NO_PREPARATION)
-        else:
-            results = run_all(play_part, iter(missing), jobs=jobs, preparation=NO_PREPARATION)
-        for task, facts in results:
+        for task, facts in run_anywhere(play_part, iter(missing), jobs=jobs, cluster=cluster):
             kept.put(task, facts)
             take(task, facts)
     return {name: [facts for at in sorted(parts) for facts in parts[at]] for name, parts in found.items()}

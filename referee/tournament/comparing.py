@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.pool.executors import Preparation, run_all
+from referee.pool.executors import Preparation, in_order, run_all
 from referee.pool.limits import Limits
 from referee.pool.seating import Lifetime
 from referee.record.header import fingerprint
@@ -65,7 +65,7 @@ def compare(
     comparison = Comparison(error, margin)
     played = run_all(play_block, tasks, jobs=jobs, preparation=Preparation(start, finish, (plan,)))
     try:
-        for matches in _in_order(played):
+        for matches in in_order((task.block.number - 1, matches) for task, matches in played):
             comparison.add(_score(game, matches))
             progress(comparison.blocks)
             if comparison.verdict is not Verdict.UNDECIDED:
@@ -73,16 +73,6 @@ def compare(
     finally:
         played.close()  # type: ignore[attr-defined]
     return comparison
-
-
-def _in_order(played: Iterator[tuple[Task, list[Played]]]) -> Iterator[list[Played]]:
-    waiting: dict[int, list[Played]] = {}
-    following = 1
-    for task, matches in played:
-        waiting[task.block.number] = matches
-        while following in waiting:
-            yield waiting.pop(following)
-            following += 1
 
 
 def _score(game: Game[Any], matches: list[Played]) -> Fraction:

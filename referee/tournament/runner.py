@@ -11,8 +11,8 @@ from typing import Any
 from referee.games.registry import game_called
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
-from referee.pool.cluster import check_cluster, run_on_cluster
-from referee.pool.executors import WAIT, Preparation, Wait, run_all
+from referee.pool.cluster import check_cluster, run_anywhere
+from referee.pool.executors import WAIT, Preparation, Wait
 from referee.record.header import fingerprint
 from referee.record.tape import commitment, secret_of_seed
 from referee.stats.blocks import matches_a_block
@@ -117,13 +117,10 @@ def run_tournament(
             plan = plan_of(defined, bots, seeded=store.meta()["seed"] is not None, side_by_side=side_by_side)
             preparation = Preparation(start, finish, (plan,))
             tasks = run.tasks(plan.name)
-            if cluster is None:
-                played = run_all(play_block, tasks, jobs=jobs, preparation=preparation)
-            else:
-                played = run_on_cluster(
-                    play_block, tasks, address=cluster, preparation=preparation,
-                    remedy="what was played is kept, --resume goes on, on a cluster or without",
-                )  # fmt: skip
+            played = run_anywhere(
+                play_block, tasks, jobs=jobs, cluster=cluster, preparation=preparation,
+                remedy="what was played is kept, --resume goes on, on a cluster or without",
+            )  # fmt: skip
             try:
                 for task, matches in played:
                     run.add(task.block, matches)

@@ -13,7 +13,7 @@ from typing import Any
 from referee.games.registry import find_game
 from referee.kernel.game import Game
 from referee.meaning.reading_limits import garbage_seldom
-from referee.pool.cluster import run_on_cluster
+from referee.pool.cluster import run_anywhere
 from referee.pool.executors import WorkerLost, run_all
 from referee.verify.aborted import attempted, describe_error
 from referee.verify.check_result import Checked
@@ -21,7 +21,6 @@ from referee.verify.collide.conflicts import explained
 from referee.verify.findings import Finding
 from referee.verify.ledger import Ledger
 from referee.verify.methods import MEMORIES, Budget, Question, method_of, remembered
-from referee.verify.parallel import NO_PREPARATION
 from referee.verify.properties import Property, read_properties
 from referee.verify.questions import Job, Plan, turn_of
 from referee.verify.verdicts import Method, Result, Verdict
@@ -185,12 +184,9 @@ def answer_all(
         [(number, clock.timed(job)) for number, job in some]
         for some in takewhile(lambda _: not clock.is_over, of_one_process(left))
     )
-    if plan.cluster is not None:
-        said = run_on_cluster(_numbered, in_time, address=plan.cluster, preparation=NO_PREPARATION)
-    else:
-        said = run_all(
-            _numbered, in_time, jobs=plan.jobs, preparation=NO_PREPARATION, ahead=1, given_up=lambda: clock.is_long_over
-        )
+    said = run_anywhere(
+        _numbered, in_time, jobs=plan.jobs, cluster=plan.cluster, ahead=1, given_up=lambda: clock.is_long_over
+    )
     try:
         for some, together in said:
             answers |= {number: answer for (number, _), answer in zip(some, together, strict=True)}
@@ -231,7 +227,7 @@ def _ask_alone(jobs: list[Job], answers: dict[int, Answer], lost: WorkerLost) ->
     for number, job in enumerate(jobs):
         if number in answers:
             continue
-        alone = run_all(carry_out, [job], jobs=2, preparation=NO_PREPARATION, ahead=1)
+        alone = run_all(carry_out, [job], jobs=2, ahead=1)
         try:
             answers[number] = next(iter(alone))[1]
         except WorkerLost:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import TypeVar
 
-from referee.pool.cluster import run_on_cluster
-from referee.pool.executors import Preparation, WorkerLost, run_all
+from referee.pool.cluster import run_anywhere
+from referee.pool.executors import WorkerLost, in_order, run_all
 from referee.verify.aborted import describe_error, guarded
 
 A = TypeVar("A")
@@ -49,33 +50,23 @@ def run_parallel(
             left[number] = each
             yield number, each
 
-    def results() -> Iterator[tuple[tuple[int, A], Said[R]]]:
-        tasks = in_time()
+    def results() -> Iterator[tuple[int, Said[R]]]:
+        tasks, ahead = in_time(), 2 if seconds is None else 1
         try:
-            if cluster is None:
-                ahead = 2 if seconds is None else 1
-                yield from run_all(work, tasks, jobs=jobs, preparation=NO_PREPARATION, ahead=ahead)
-            else:
-                yield from run_on_cluster(work, tasks, address=cluster, preparation=NO_PREPARATION)
+            for (number, _), parts in run_anywhere(work, tasks, jobs=jobs, cluster=cluster, ahead=ahead):
+                del left[number]
+                yield number, parts
         except WorkerLost:
             # One by one, so that it is known which of them ends its process.
-            for number, each in [*left.items()]:
-                yield (number, each), _alone(work, number, apart(each), about)
-            for number, each in tasks:
-                yield (number, each), _alone(work, number, apart(each), about)
+            for number, each in chain([*left.items()], tasks):
+                yield number, _alone(work, number, apart(each), about)
 
     work = partial(_of_one, function, about, apart)
     early: dict[int, Said[R]] = {}
-    due = 0
     try:
-        for (number, _), parts in results():
-            del left[number]
-            early[number] = parts
-            while due in early:
-                given, lines = early.pop(due)
-                broken_off += [line for line in lines if line not in broken_off]
-                yield from given
-                due += 1
+        for given, lines in in_order(results(), early):
+            broken_off += [line for line in lines if line not in broken_off]
+            yield from given
     except KeyboardInterrupt:
         yield from [each for number in sorted(early) for each in early[number][0]]
         raise
@@ -111,16 +102,9 @@ def _alone(
     lines: list[str] = []
     for each in parts:
         try:
-            for _, (given, more) in run_all(work, [(number, each)], jobs=2, preparation=NO_PREPARATION, ahead=1):
+            for _, (given, more) in run_all(work, [(number, each)], jobs=2, ahead=1):
                 found += given
                 lines += more
         except WorkerLost as lost:
             lines.append(describe_error(about(each), lost))
     return found, lines
-
-
-def _nothing() -> None:
-    """Workers need no preparation."""
-
-
-NO_PREPARATION = Preparation(_nothing, _nothing, ())
