@@ -9,8 +9,9 @@ import pytest
 from referee.games.registry import find_game, games
 from referee.kernel import BadInput
 from referee.verify.explore.step_cycles import refute_end_of_turns
+from referee.verify.findings import OWED
 from referee.verify.methods import Question
-from referee.verify.play.fuzz import MET_IN_PLAY, Campaign, decide
+from referee.verify.play.fuzz import Campaign, decide
 from referee.verify.play.trial import LOOKED_AT
 from referee.verify.properties import Kind, load_properties, read_properties
 from referee.verify.questions import Plan, jobs_of
@@ -69,7 +70,7 @@ def test_properties_hold_under_default_readings(name):
         for each in declared
         if (
             each.kind in (*LOOKED_AT, Kind.TURNS_END)
-            or each.trouble in MET_IN_PLAY
+            or each.trouble in OWED
             or (each.kind is Kind.ENDLESS and each.settings)
         )
         and each.expected(find_game(name)().readings)

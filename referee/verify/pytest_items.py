@@ -22,8 +22,8 @@ from referee.kernel.errors import BadInput
 from referee.kernel.game import Game, rules_of
 from referee.play.examples import Example, check_example, load_examples
 from referee.verify.check_result import Checked, readings_text
+from referee.verify.findings import OWED
 from referee.verify.methods import Question, method_of
-from referee.verify.play.fuzz import MET_IN_PLAY
 from referee.verify.play.machine import Machine
 from referee.verify.play.minimise import minimised
 from referee.verify.play_results import shown_by
@@ -316,7 +316,5 @@ def _game_of(path: Path) -> type[Game[Any]]:
 
 
 def _refuse_unasked(claimed: Property) -> None:
-    if claimed.kind in (Kind.ENDLESS, Kind.VALUE) or (
-        claimed.kind is Kind.FREE_OF and claimed.trouble not in MET_IN_PLAY
-    ):
+    if claimed.kind in (Kind.ENDLESS, Kind.VALUE) or (claimed.kind is Kind.FREE_OF and claimed.trouble not in OWED):
         pytest.skip("NOT ASKED: playing cannot decide it; 'referee check' has methods that can")

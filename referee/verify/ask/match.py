@@ -10,6 +10,7 @@ from referee.kernel.events import Event
 from referee.kernel.places import Place
 from referee.kernel.players import NO_PLAYER, Player
 from referee.kernel.table import Table
+from referee.verify.mine.observing import is_as_declared
 
 
 class Match:
@@ -86,8 +87,6 @@ class Match:
 
 
 def _is_as_declared(table: Table, name: str) -> bool:
-    spec = table.scalar_specs.get(name)
-    if spec is None:
-        return not any(each.size for each in table.places if each.name == name)
-    value = getattr(table, name)
-    return all(each == spec.start for each in value) if spec.per_player else bool(value == spec.start)
+    if name in table.scalar_specs:
+        return is_as_declared(table, name)
+    return not any(each.size for each in table.places if each.name == name)

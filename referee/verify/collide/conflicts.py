@@ -21,6 +21,7 @@ from typing import Any
 from referee.kernel.clauses import Reading, rulebook_order
 from referee.kernel.game import Game, methods_of
 from referee.kernel.requests import Chance, Choice
+from referee.play.event_text import listed
 from referee.verify.collide.tracing import Trace
 from referee.verify.findings import Finding
 from referee.verify.impact.lockstep import same_cards
@@ -324,7 +325,7 @@ def contradictions(
             trouble=Trouble.CONTRADICTION,
             clauses=clauses,
             explains=finding.fingerprint,
-            sentence=f"{_and(all_of)} cannot all be kept{_as_read(finding, register)}. {finding.sentence}",
+            sentence=f"{listed(all_of)} cannot all be kept{_as_read(finding, register)}. {finding.sentence}",
         )
 
 
@@ -333,8 +334,4 @@ def _as_read(finding: Finding, register: Mapping[str, Reading]) -> str:
     slugs = dict.fromkeys(each.partition("=")[0] for each in finding.mended_by)
     values = {slug: finding.readings.get(slug, register[slug].default) for slug in slugs if slug in register}
     told = [f"{slug} as {value} ({register[slug].id})" for slug, value in values.items()]
-    return f", reading {_and(told)}" if told else ""
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), *words[-1:]] if len(words) > 1 else words)
+    return f", reading {listed(told)}" if told else ""

@@ -20,10 +20,11 @@ from referee.record.project_folder import project_folder
 from referee.verify.explore.breadth import MOST_STATES, MOST_WAYS, Search
 from referee.verify.explore.nontermination import By, Endless, endless
 from referee.verify.explore.states import EMPTY, States
+from referee.verify.findings import OWED
 from referee.verify.play.drivers import AtRandom
 from referee.verify.play.trial import Trial
 from referee.verify.program_claims import TRUTHS, claims_of
-from referee.verify.properties import Kind, Property
+from referee.verify.properties import Kind
 from referee.verify.verdicts import Trouble
 
 TIMES = 50
@@ -87,7 +88,7 @@ def explore_natively(search: Search, loop: Endless | None) -> Natively:
         return Natively(refused=str(error) if question.engine == "native" else "")
     given_up = {raised.claimed.name for raised in search.trial.raised}
     wanted = {each for each in claims if each in explorer.claims and each not in given_up | search.reached.keys()}
-    met_free = {each.name for each in question.properties if each.kind is Kind.FREE_OF and _would_be_met(each)}
+    met_free = {each.name for each in question.properties if each.kind is Kind.FREE_OF and each.trouble in OWED}
     most = int(TIMES * question.effort)
     seen = explorer.run(MOST_STATES * most, MOST_WAYS * most, wanted, lambda: question.budget.is_spent)
     alike = _levels(search)
@@ -114,10 +115,6 @@ def explore_natively(search: Search, loop: Endless | None) -> Natively:
         if loop is None:
             held |= {each.name for each in question.properties if each.trouble is Trouble.ENDLESS}
     return Natively(seen, frozenset(looked | met_free), frozenset(held), None if cycle is None else loop)
-
-
-def _would_be_met(claimed: Property) -> bool:
-    return claimed.trouble in (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
 
 
 def went_round(search: Search, cycle: Cycle) -> Endless | None:

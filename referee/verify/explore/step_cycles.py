@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.requests import Chance, Choice, Shuffle
@@ -25,6 +26,7 @@ from referee.verify.play.drivers import AtRandom, LeftOff, Plain, Script, repeat
 from referee.verify.play.met import Met, clauses_of
 from referee.verify.play.minimise import Steps, recorded
 from referee.verify.play.trial import Trial
+from referee.verify.play_results import result_of, shown_by
 from referee.verify.properties import Property
 from referee.verify.verdicts import Method, Result, Trouble, Verdict
 
@@ -249,8 +251,7 @@ def decide_endless(question: Question, claimed: Property) -> Iterator[Result | F
         yield from _shown(question, claimed, found, Verdict.WITNESSED, search.tries)
         return
     why = f"no play that goes round was found in {search.extent}"
-    about = claimed.name, Method.FUZZ, question.game.players, question.readings, question.scale
-    yield Result(*about, Verdict.UNKNOWN, tries=search.tries, why=why)
+    yield result_of(question, Method.FUZZ, claimed, Verdict.UNKNOWN, search.tries, why=why)
 
 
 def refute_end_of_turns(question: Question, claimed: Property) -> Iterator[Result | Finding]:
@@ -265,11 +266,6 @@ def refute_end_of_turns(question: Question, claimed: Property) -> Iterator[Resul
 def _shown(
     question: Question, claimed: Property, found: Round | GoesOn, verdict: Verdict, ways: int
 ) -> Iterator[Result | Finding]:
-    game = question.game
-    short = recorded(game, Met(Trouble.ENDLESS, claimed.clauses, found.sentence), found.script)
-    yield Finding(
-        Trouble.ENDLESS, game.name, short.sentence, claimed.clauses, game.players, question.readings, question.scale,
-        Method.FUZZ, verdict, claimed.name, None, short.witness,
-    )  # fmt: skip
-    about = claimed.name, Method.FUZZ, game.players, question.readings, question.scale
-    yield Result(*about, verdict, tries=ways, witness=short.witness)
+    short = recorded(question.game, Met(Trouble.ENDLESS, claimed.clauses, found.sentence), found.script)
+    yield replace(shown_by(short, Method.FUZZ), verdict=verdict, property_name=claimed.name)
+    yield result_of(question, Method.FUZZ, claimed, verdict, ways, witness=short.witness)

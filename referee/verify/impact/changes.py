@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from referee.games.registry import find_game
 from referee.kernel.errors import BadInput
 from referee.kernel.game import Game
-from referee.verify.findings import Finding
+from referee.verify.findings import OWED, Finding
 from referee.verify.impact.common_matches import CommonMatches, Style, Under
 from referee.verify.impact.figures import MATCHES, Figure, Played, figures_of
 from referee.verify.ledger import Ledger
@@ -178,7 +178,7 @@ def _verdicts(
         found.refuted -= {each.name for each in about if each.kind is Kind.FREE_OF}
     for claimed in about:
         if claimed.kind is Kind.FREE_OF:
-            if claimed.trouble in fuzz.MET_IN_PLAY and _is_met(claimed, found.troubles):
+            if claimed.trouble in OWED and _is_met(claimed, found.troubles):
                 found.refuted.add(claimed.name)
         elif claimed.kind is Kind.TURNS_END and any(each.trouble is Trouble.ENDLESS for each in found.troubles):
             found.refuted.add(claimed.name)

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.kernel.game import Game
 from referee.kernel.players import NO_PLAYER
+from referee.play.event_text import listed
 from referee.verify.mine.observing import Observed
 from referee.verify.mine.templates import MOST_ALMOST, PUT_BACK, Column, Promise, Where, promises
 from referee.verify.mine.terms import Guard, Term, amounts_of, guards_of, phases_of, zones_of
@@ -285,10 +286,9 @@ def _empty_together(held: Sequence[Mined]) -> list[Mined]:
     empty.sort(key=lambda each: each.promise.sentence.startswith("every"))
     said = [each.promise.sentence.removesuffix(" is empty") for each in empty]
     verb = "are" if len(said) > 1 else "is"
-    words = f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
     text = empty[0].promise.text if len(empty) == 1 else f"every(t, [{', '.join(each.promise.text for each in empty)}])"
     name = empty[0].promise.name if len(empty) == 1 else "empty_between_turns"
-    together = replace(empty[0].promise, name=name, text=text, sentence=f"{words} {verb} empty between turns",
+    together = replace(empty[0].promise, name=name, text=text, sentence=f"{listed(said)} {verb} empty between turns",
                        about=tuple([each.promise.about[0] for each in empty]))  # fmt: skip
     mine = replace(place, promise=together)
     return [mine if each is place else each for each in held if each is place or each not in empty]

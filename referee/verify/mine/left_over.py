@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any
 
 from referee.kernel.players import NO_PLAYER
+from referee.play.event_text import listed
 from referee.verify.mine.observing import Observed
 from referee.verify.mine.templates import PUT_BACK, Promise
 from referee.verify.mine.terms import GOING_ON, spoken
@@ -48,13 +49,12 @@ def together(put_back: Sequence[Promise]) -> Promise:
     """One promise of all that hold, while play goes on: a match may be won in the middle of a turn."""
     first = put_back[0]
     names = [f"'{spoken(each.about[0])}'" for each in put_back]
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     said = "is as it was before the match" if len(names) == 1 else "are as they were before the match"
     text = f"every(t, [{', '.join(each.text for each in put_back)}])" if len(names) > 1 else first.text
     return replace(
         first,
         name="nothing_left_over" if len(names) > 1 else first.name,
         text=f"{GOING_ON.other} or {text}",
-        sentence=f"while play goes on {listed} {said} whenever a turn is over",
+        sentence=f"while play goes on {listed(names)} {said} whenever a turn is over",
         about=tuple([each.name for each in put_back]),
     )

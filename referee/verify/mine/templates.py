@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from referee.play.event_text import listed
 from referee.verify.mine.terms import Term, spoken
 
 Column = Sequence[tuple[int, ...]]
@@ -215,7 +216,7 @@ def _sums(zones: Mapping[Term, Column]) -> Iterator[Promise]:
             found.append(set(some))
             names = [term.name for term in some]
             parts = [f"all '{spoken(term.name)}'" if term.of_each else f"'{spoken(term.name)}'" for term in some]
-            words = f"{', '.join(parts[:-1])} and {parts[-1]} together have {usual} cards"
+            words = f"{listed(parts)} together have {usual} cards"
             text = " + ".join(term.together for term in some)
             yield Promise(f"{'_and_'.join(names)}_have_{usual}", f"{text} == {usual}", words, tuple(names), 85,
                           apart=True, lasting=True, guarded=False)  # fmt: skip

@@ -20,7 +20,7 @@ from referee.native.counting import CountingEngine
 from referee.verify import play_results
 from referee.verify.explore.best_play import decide_value
 from referee.verify.explore.step_cycles import decide_endless, refute_end_of_turns
-from referee.verify.findings import Finding
+from referee.verify.findings import OWED, Finding
 from referee.verify.ledger import Ledger, Looked
 from referee.verify.methods import Question
 from referee.verify.play import native
@@ -148,10 +148,13 @@ class Campaign:
             return None
 
     def _note_native(self, met: Met, script: list[list[Any]]) -> None:
+        self._kept(met, script).native += 1
+
+    def _kept(self, met: Met, script: list[list[Any]]) -> Seen:
         seen = self.seen.setdefault(met.same_as, Seen(met, script))
         if len(script) < len(seen.script):
             seen.met, seen.script = met, script
-        seen.native += 1
+        return seen
 
     def _looks_for(self) -> bool:
         """Whether something that may happen, and is looked for at a scale of its own, has not happened yet."""
@@ -222,9 +225,7 @@ class Campaign:
         return CardBias(game.deck, rng, least_seen(self._named, seen, number // 6))
 
     def _note(self, trial: Trial, met: Met, script: list[list[Any]], fair: bool) -> None:
-        seen = self.seen.setdefault(met.same_as, Seen(met, script))
-        if len(script) < len(seen.script):
-            seen.met, seen.script = met, script
+        seen = self._kept(met, script)
         seen.fair += fair
         seen.times += 1
         if met.claimed is not None and seen.times >= ENOUGH:
@@ -258,7 +259,7 @@ def decide(question: Question) -> Iterator[Result | Finding | Ledger]:
             continue
         if claimed.kind is Kind.FREE_OF:
             mine = [each for each in campaign.seen.values() if each.met.trouble is claimed.trouble]
-            if claimed.trouble in MET_IN_PLAY:
+            if claimed.trouble in OWED:
                 yield _of_trouble(question, claimed, mine, campaign)
         elif claimed.kind is Kind.TURNS_END:
             endless = [each for each in campaign.seen.values() if each.met.trouble is Trouble.ENDLESS]
@@ -316,10 +317,6 @@ def at_own_scale(question: Question, claimed: Property) -> bool:
     settings = question.game.settings
     both = [(value, settings.get(name)) for name, value in claimed.settings.items()]
     return bool(both) and all(in_order(one) == in_order(other) for one, other in both)
-
-
-MET_IN_PLAY = (Trouble.DEAD_END, Trouble.SHORTAGE, Trouble.MISSING_CASE, Trouble.ARITHMETIC)
-"""Trouble that playing meets by itself."""
 
 
 def _finding(question: Question, seen: Seen, campaign: Campaign) -> Finding:

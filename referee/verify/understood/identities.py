@@ -138,12 +138,7 @@ class Identities:
         return False
 
     def _note_of_parameter(self, node: ast.Name) -> str:
-        scope = self.text.scope_where(node.id, node)
-        if not isinstance(scope, (ast.FunctionDef, ast.Lambda)) or not self.text.is_handed_in(node):
-            return ""
-        every = (*scope.args.posonlyargs, *scope.args.args, *scope.args.kwonlyargs)
-        note = next((each.annotation for each in every if each.arg == node.id), None)
-        return "" if note is None else ast.unparse(note)
+        return self.text.note_of_parameter(node) if self.text.is_handed_in(node) else ""
 
     @staticmethod
     def _is_noted(note: str) -> bool:

@@ -163,12 +163,16 @@ class Scopes:
         """Whether it is a parameter that is annotated as the table of the game."""
         if not isinstance(node, ast.Name):
             return False
+        tables = {each.__name__ for each in self.reader.game.table_class.__mro__[:-1]}
+        return self.note_of_parameter(node).strip("'\"") in tables
+
+    def note_of_parameter(self, node: ast.Name) -> str:
+        """The annotation of a parameter, "" where it has none."""
         scope = self.scope_where(node.id, node)
         assert isinstance(scope, Function)
         every = (*scope.args.posonlyargs, *scope.args.args, *scope.args.kwonlyargs)
         note = next((each.annotation for each in every if each.arg == node.id), None)
-        tables = {each.__name__ for each in self.reader.game.table_class.__mro__[:-1]}
-        return note is not None and ast.unparse(note).strip("'\"") in tables
+        return "" if note is None else ast.unparse(note)
 
     def outside(self, name: str, node: ast.AST) -> Any:
         """The value of a name that is not made in this function; ``NOTHING`` where it is."""
