@@ -11,7 +11,7 @@ from referee.kernel.table import Table
 from referee.kernel.views import Entry, view_of
 from referee.kernel.watch import Story
 from referee.play.course import Listener
-from referee.play.history import History, witnessed
+from referee.play.history import History, with_cards, witnessed
 
 
 class Recalled:
@@ -62,10 +62,7 @@ class Heard:
         table.watch = Story([self._happened])
 
     def _happened(self, entry: Entry) -> None:
-        if entry[0] == "swap":
-            _, one, other = entry
-            entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
-        event = witnessed(self._table, entry, self.player)
+        event = witnessed(self._table, with_cards(entry), self.player)
         if event is not None:
             self.told.append(["event", event])
 

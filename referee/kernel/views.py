@@ -48,11 +48,15 @@ def open_view(table: Table) -> dict[str, Any]:
                 view["zones"][place.name] = faces(place)
             else:
                 view["zones"][place.name][place.owner.seat] = faces(place)
-    scalars = {
+    return {**view, "seat": None, "scalars": open_scalars(table)}
+
+
+def open_scalars(table: Table) -> dict[str, Any]:
+    """Every scalar as JSON data."""
+    return {
         name: [to_plain(each) for each in getattr(table, name)] if spec.per_player else to_plain(getattr(table, name))
         for name, spec in table.scalar_specs.items()
     }
-    return {**view, "seat": None, "scalars": scalars}
 
 
 Entry = tuple[Any, ...]

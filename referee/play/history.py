@@ -62,8 +62,7 @@ class History:
 
     def observe(self, entry: Entry) -> None:
         self.was_told |= entry[0] in ("tell", "reveal")
-        if entry[0] == "swap":
-            entry = with_cards(entry)
+        entry = with_cards(entry)
         shift = self._lying.observe(entry)
         if shift is not None:
             self.entries.append(("shift", shift))
@@ -202,7 +201,9 @@ def keeps_secrets(table: Table) -> bool:
 
 
 def with_cards(entry: Entry) -> Entry:
-    """A swap of two places, with what lies there now."""
+    """A swap of two places has what lies there now; anything else is as it is."""
+    if entry[0] != "swap":
+        return entry
     _, one, other = entry
     return (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
 

@@ -10,7 +10,7 @@ from referee.kernel.requests import Chance, Choice
 from referee.kernel.table import Table
 from referee.kernel.views import Entry
 from referee.kernel.watch import Story
-from referee.play.history import witnessed
+from referee.play.history import with_cards, witnessed
 from referee.play.one_by_one import OneByOne
 
 if TYPE_CHECKING:
@@ -42,10 +42,7 @@ class StepReplay(OneByOne):
         table.watch = Story([self.observe])
 
     def observe(self, entry: Entry) -> None:
-        if entry[0] == "swap":
-            _, one, other = entry
-            entry = (*entry, one.row if one.is_row else one.pile, other.row if other.is_row else other.pile)
-        told = witnessed(self.table, entry, self.of.player)
+        told = witnessed(self.table, with_cards(entry), self.of.player)
         if told is not None:
             self.untold = 0
             expected = self.next()

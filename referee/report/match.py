@@ -17,7 +17,8 @@ from referee.kernel.requests import Choice
 from referee.kernel.rulebook import Rulebook, load_rulebook
 from referee.kernel.scalars import to_plain
 from referee.kernel.table import Table
-from referee.kernel.views import Entry, open_view, seen, view_of
+from referee.kernel.views import Entry, open_scalars, open_view, seen, view_of
+from referee.play.history import places_in
 from referee.play.pictures import CELL, Pictures
 from referee.record.record import SCHEMA
 from referee.record.replay import replay, told_to
@@ -155,26 +156,12 @@ class Story:
     def zones(self, table: Table) -> dict[str, Any]:
         """Every place as the seat sees it."""
         assert self.viewer is not None
-        found: dict[str, Any] = {}
-        for name, zone in view_of(table, self.viewer)["zones"].items():
-            if isinstance(zone, list):
-                found |= {f"{name} {seat}": each for seat, each in enumerate(zone)}
-            else:
-                found[name] = zone
-        return found
+        return places_in(view_of(table, self.viewer)["zones"])
 
 
 def scalars_of(table: Table, viewer: Player | None) -> dict[str, Any]:
     """The scalars and the direction of play, as JSON data, without cards and money."""
-    if viewer is not None:
-        scalars: dict[str, Any] = dict(view_of(table, viewer)["scalars"])
-    else:
-        scalars = {
-            name: [to_plain(each) for each in getattr(table, name)]
-            if spec.per_player
-            else to_plain(getattr(table, name))
-            for name, spec in table.scalar_specs.items()
-        }
+    scalars = open_scalars(table) if viewer is None else view_of(table, viewer)["scalars"]
     money = {"money": [to_plain(each) for each in table.money[: len(table.players)]]}
     return {**scalars, **money, "play goes": table.direction.name.lower()}
 
