@@ -56,12 +56,12 @@ class Whole(click.IntRange):
 
 
 class Real(click.FloatRange):
-    """A finite number up to ``most``; from ``least``, or (``above``) only above it."""
+    """A finite number from 0, or (``above``) only above it, up to ``most``."""
 
     name = "number"
 
-    def __init__(self, most: float, least: float = 0, *, above: bool = False) -> None:
-        super().__init__(least, most, min_open=above)
+    def __init__(self, most: float, *, above: bool = False) -> None:
+        super().__init__(0, most, min_open=above)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         assert self.min is not None

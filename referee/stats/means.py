@@ -87,11 +87,9 @@ def student_below(t: float, degrees: int) -> float:
 
 
 def mean_interval(
-    groups: Sequence[Sequence[float]],
-    confidence: float = 0.95,
-    bounds: tuple[float, float] | None = None,
+    groups: Sequence[Sequence[float]], bounds: tuple[float, float] | None = None
 ) -> tuple[float, float] | None:
-    """For the mean over all blocks of all groups, their number fixed beforehand; None for fewer than two blocks.
+    """For the mean over all blocks of all groups, their number fixed beforehand, 95 %; None for fewer than two blocks.
 
     Student's interval. A group has the blocks of one table (the same entrants): what differs between tables does not
     widen it, and the degrees are those of Welch (Biometrika 34 (1947) 28–35). With ``bounds`` half a block at either
@@ -114,7 +112,7 @@ def mean_interval(
     if spread > 0:
         each = [one * one / (len(sample) - 1) for one, sample in zip(spreads, samples, strict=True)]
         degrees = max(1, int(spread * spread / sum(each) + 1e-9))
-    return _student(mean, spread, number, degrees, confidence, bounds)
+    return _student(mean, spread, number, degrees, 0.95, bounds)
 
 
 def _student(

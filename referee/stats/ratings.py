@@ -180,10 +180,10 @@ class Ratings:
         """The rating on Elo's scale; the mean of the field is 0."""
         return ELO * float(self.strength[entrant])
 
-    def interval(self, entrant: int, confidence: float = 0.95) -> tuple[float, float]:
-        """An interval of the rating on Elo's scale, against the mean of the field."""
+    def interval(self, entrant: int) -> tuple[float, float]:
+        """The 95 % interval of the rating on Elo's scale, against the mean of the field."""
         error = sqrt(float(self.covariance[entrant, entrant]))
-        reach = error * student_quantile(1 - (1 - confidence) / 2, self.degrees(entrant))
+        reach = error * student_quantile(0.975, self.degrees(entrant))
         return self.elo(entrant) - ELO * reach, self.elo(entrant) + ELO * reach
 
     def superior(self, one: int, other: int) -> float:

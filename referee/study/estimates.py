@@ -117,9 +117,9 @@ def slope(values: np.ndarray, scores: np.ndarray, beside: np.ndarray | None = No
     return found, error, likely(found / error) if error > 1e-12 else float(not found)
 
 
-def resampled(groups: np.ndarray, measure: object, seed: int = 1) -> tuple[float, float]:
+def resampled(groups: np.ndarray, measure: object) -> tuple[float, float]:
     """An interval of ``measure`` over groups drawn with replacement, from a fixed seed."""
-    chance = np.random.Generator(np.random.Philox(seed))
+    chance = np.random.Generator(np.random.Philox(1))
     values = [measure(groups[chance.integers(0, len(groups), len(groups))]) for _ in range(RESAMPLES)]  # type: ignore[operator]
     low, high = np.quantile(values, [0.025, 0.975])
     return float(low), float(high)

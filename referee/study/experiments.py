@@ -195,16 +195,16 @@ class Planner:
             seconds=seconds, deviation=self.deviation, native=self.costs.native, **about,
         )  # fmt: skip
 
-    def self_play(self, effort: float = 1.0) -> Iterator[Experiment]:
+    def self_play(self) -> Iterator[Experiment]:
         """All seats alike: fairness, decisions, lengths, courses."""
         players = self.variant.players
         seats = [RANDOM] * players
-        yield self.made(RANDOM, seats, self.number(seats, 0.05 * effort, 100, 2400))
+        yield self.made(RANDOM, seats, self.number(seats, 0.05, 100, 2400))
         if self.greedy:
             seats = [GREEDY] * players
-            yield self.made(GREEDY, seats, self.number(seats, OF_GREEDY * effort, 40, 2400))
+            yield self.made(GREEDY, seats, self.number(seats, OF_GREEDY, 40, 2400))
         seats = [self.best] * players
-        yield self.made(self.best, seats, self.number(seats, 0.3 * effort, 4, 2400, course=True), course=True)
+        yield self.made(self.best, seats, self.number(seats, 0.3, 4, 2400, course=True), course=True)
 
     def pairs(self) -> list[tuple[str, str]]:
         """Levels that meet: neighbours in strength, as one expects it."""

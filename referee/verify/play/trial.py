@@ -84,7 +84,6 @@ class Trial:
         ledger: Ledger | None = None,
         *,
         table: Table | None = None,
-        wary: int = WARY,
     ) -> None:
         self.game = game
         self.ledger = ledger
@@ -105,7 +104,7 @@ class Trial:
         self._measures: dict[str, Any] = {}
         self._met: Met | None = None
         self._driver: Any = None
-        self._wary = wary
+        self._wary = WARY
         self._compared = compared(game, looked_at)
         self._quiet: list[Any] = []
         """The tables after the last turns in which nobody was asked anything."""
