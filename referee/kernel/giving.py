@@ -64,22 +64,28 @@ def _called(node: ast.expr) -> tuple[str, str]:
     return "", function.id if isinstance(function, ast.Name) else ""
 
 
-@lru_cache(maxsize=256)
-def _functions(text: bytes | str) -> list[ast.FunctionDef]:
-    return [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+class _Text(NamedTuple):
+    """What is kept of a module's text, and not its tree: to look through that again and again for garbage takes time
+    from play."""
+
+    generators: Generators
+    giving: frozenset[tuple[str, int]]
+    """The functions that give things, by name and by the line in which their code begins."""
 
 
 @lru_cache(maxsize=256)
+def _read(text: bytes | str) -> _Text:
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef) and _yields(each)]
+    every = frozenset([each.name for each in functions])
+    found, before = Generators(every, frozenset()), None
+    while found != before:
+        before, found = found, Generators(every, frozenset([each.name for each in functions if _asks(each, found)]))
+    return _Text(found, frozenset([(each.name, _first(each)) for each in functions if not _asks(each, found)]))
+
+
 def generators_in(text: bytes | str) -> Generators:
     """The functions of a module that yield."""
-    functions = [each for each in _functions(text) if _yields(each)]
-    every = frozenset([each.name for each in functions])
-    found = Generators(every, frozenset())
-    while True:
-        more = Generators(every, frozenset([each.name for each in functions if _asks(each, found)]))
-        if more == found:
-            return found
-        found = more
+    return _read(text).generators
 
 
 def text_around(thing: Any) -> str:
@@ -96,8 +102,7 @@ def is_giving(function: Any) -> bool:
     if not inspect.isgeneratorfunction(function) or not (text := text_around(function)):
         return False
     code = function.__code__
-    here = [each for each in _functions(text) if each.name == code.co_name and _first(each) == code.co_firstlineno]
-    return any(gives_things(each, generators_in(text)) for each in here)
+    return (code.co_name, code.co_firstlineno) in _read(text).giving
 
 
 def _first(node: ast.FunctionDef) -> int:
