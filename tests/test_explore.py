@@ -270,6 +270,18 @@ class Echoing(Touched):
         t.missed = True
 
 
+class EchoingAtFirst(Echoing):
+    """A cap ends the first step, and play goes on with a second one."""
+
+    def step(self, t: Any) -> Rule[None]:
+        if not t.late:
+            yield from t.happen(End.TOP, t.mover, t.mover, [self.reach])
+            t.late = True
+            return
+        yield from t.choose(t.mover, "go on", (1, 2))
+        t.win(t.mover, reason="over")
+
+
 @pytest.mark.parametrize(
     ("game", "claims", "broken"),
     [
@@ -279,6 +291,7 @@ class Echoing(Touched):
         (Ahead, MEASURES, MEASURES),
         (Ahead, MEASURES[::-1], MEASURES),
         (Echoing, (whoever_begins_is_missed, it_is_missed_early), (whoever_begins_is_missed, it_is_missed_early)),
+        (EchoingAtFirst, (it_goes_on, nobody_is_asked_to_go_on), (it_goes_on, nobody_is_asked_to_go_on)),
     ],
 )
 def test_all_that_breaks_on_one_table_or_at_one_question_is_refuted(game, claims, broken):
