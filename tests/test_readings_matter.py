@@ -15,13 +15,14 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.games.registry import find_game, games
+from referee.kernel.outcome import Outcome
 from referee.play.narration import narrated
 from referee.record.replay import replay
 from referee.verify.findings import Finding
 from referee.verify.impact.all_readings import AllReadings, keep_pair
 from referee.verify.impact.alternative import Asked, alternatives_of, consulted_by_text
 from referee.verify.impact.changes import Changes, Compare, compare
-from referee.verify.impact.differences import DifferenceKind, between_answers
+from referee.verify.impact.differences import DifferenceKind, between_answers, between_tables
 from referee.verify.impact.lockstep import StepTrace, compared, forked
 from referee.verify.impact.readings import matters
 from referee.verify.play.drivers import AtRandom
@@ -342,3 +343,19 @@ def test_a_dead_end_that_one_reading_was_expected_to_have_is_no_news_of_two(clau
     stuck = Finding(Trouble.DEAD_END, "escalation", "", clauses, 2, {}, {}, Method.FUZZ, Verdict.REFUTED)
     keep_pair(found, Changes(pair, 2, troubles=[stuck]), game(2), [nobody_is_stuck.__property__])
     assert len(found.pairs) == kept
+
+
+@pytest.mark.parametrize(
+    ("scores", "payoffs", "says"),
+    [
+        ((1, 3), (0, 0), "the scores are 1 3, not 1 2"),
+        ((1, 2), (1, -1), "the payoffs are 1 -1, not 0 0"),
+        ((1, 3), (1, -1), "the payoffs are 1 -1, not 0 0"),
+    ],
+)
+def test_how_two_ends_differ_is_told_by_what_differs(scores, payoffs, says):
+    """Where the payoffs are the same it was said that they were these, and not the same."""
+    tables = [find_game("escalation")(2).table() for _ in range(2)]
+    for table, (ranked, paid) in zip(tables, (((1, 2), (0, 0)), (scores, payoffs)), strict=True):
+        table.outcome = Outcome(ranked, paid, "over")
+    assert between_tables(*tables).says == says

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from referee.kernel.game import rules_of
-from referee.kernel.outcome import Outcome
 from referee.kernel.rulebook import load_rulebook
 from referee.kernel.saving import all_of
 from referee.kernel.scalars import to_plain
@@ -247,12 +246,14 @@ def _ends(one: Table, other: Table) -> Difference:
         and other.outcome
         and (one.outcome.winners, one.outcome.reason) == (other.outcome.winners, other.outcome.reason)
     ):
-        says = f"the payoffs are {_payoffs(other.outcome)}, not {_payoffs(one.outcome)}"
+        told = [(_amounts(each.payoffs), _amounts(each.scores)) for each in (one.outcome, other.outcome)]
+        word, at = ("payoffs", 0) if told[0][0] != told[1][0] else ("scores", 1)
+        says = f"the {word} are {told[1][at]}, not {told[0][at]}"
     return Difference(DifferenceKind.TABLE, "how the game ends", *ends, says)
 
 
-def _payoffs(outcome: Outcome) -> str:
-    return " ".join(plain_value(to_plain(each)) for each in outcome.payoffs)
+def _amounts(of_seats: Iterable[Any]) -> str:
+    return " ".join(plain_value(to_plain(each)) for each in of_seats)
 
 
 def _end(table: Table) -> str:
@@ -260,4 +261,5 @@ def _end(table: Table) -> str:
     if outcome is None:
         return "play goes on"
     won = listed([f"seat {seat}" for seat in outcome.winners]) if outcome.winners else "nobody"
-    return f"{won} {'win' if len(outcome.winners) > 1 else 'wins'} ({outcome.reason}; payoffs {_payoffs(outcome)})"
+    win = "win" if len(outcome.winners) > 1 else "wins"
+    return f"{won} {win} ({outcome.reason}; payoffs {_amounts(outcome.payoffs)})"
