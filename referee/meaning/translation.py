@@ -29,7 +29,7 @@ from referee.meaning.types import (
     Wider,
     bare,
 )
-from referee.meaning.values import Code, Known, Value, identity, key_of
+from referee.meaning.values import Code, Known, Value, key_of, text_key
 
 UNFORESEEN = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python raises where the text is such as nobody has thought of: it is not understood."""
@@ -91,8 +91,8 @@ class Translation(Growing):
         self.rewritten: dict[int, Any] = {}
         """What is read in the place of a part of a text, by its id."""
         self.specs: dict[Any, Spec] = {}
-        self.closures: dict[int, Code] = {}
-        """The functions that are defined in others, by the ids of their trees."""
+        self.closures: dict[Any, Code] = {}
+        """The functions that are defined in others, by their keys (``text_key``)."""
         self.finished: list[Spec] = []
         self.deques = False
         """Whether some are made: a list may then be one."""
@@ -108,10 +108,8 @@ class Translation(Growing):
     def specialised(self, code: Code, arguments: dict[str, Value], remembered: bool = False) -> Spec:
         """The meaning of a function for such arguments."""
         given = tuple([(name, key_of(each)) for name, each in arguments.items()])
-        # Functions that were made by one text differ in what they close over.
-        closed = tuple([(name, identity(each)) for name, each in code.scope.cells.items()])
         unheard = self.counted is not None and (remembered or any(each.unheard for each in self.active[-1:]))
-        key = (id(code.node), closed, remembered, unheard, given)
+        key = (text_key(code), remembered, unheard, given)
         self.alive.append((code, arguments))
         spec = self.specs.get(key)
         if spec is None:

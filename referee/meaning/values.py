@@ -252,9 +252,17 @@ def key_of(value: Value) -> Any:
     return ("once", key_of(value.of), value.live, value.ahead) if isinstance(value, Once) else ("other", id(value))
 
 
+def text_key(code: Code) -> Any:
+    """A key for a function: those that were made by one text differ in what they close over, and may in their clauses
+    and in their module."""
+    function, cells = code.scope.function, code.scope.cells
+    closed = tuple([(name, identity(each)) for name, each in cells.items()])
+    return id(code.node), id(getattr(function, "__globals__", None)), getattr(function, "__clauses__", ()), closed
+
+
 def maker_key(maker: Any) -> Any:
     if isinstance(maker, Code):
-        return id(maker.node)
+        return text_key(maker)
     return (BoundTo, identity(maker.function)) if isinstance(maker, BoundTo) else maker
 
 

@@ -27,6 +27,7 @@ from referee.meaning.values import (
     Unsure,
     Value,
     is_typed_tuple,
+    text_key,
 )
 
 
@@ -261,9 +262,8 @@ class Dictionaries(Reader):
 
     def closure(self, node: ast.FunctionDef | ast.Lambda) -> Value:
         """A function with what it uses of the function around it, as it is now, and its defaults."""
-        code = self.tr.closures.get(id(node))
-        if code is None:
-            code = self.tr.closures[id(node)] = Code(node, self.scopes[-1], f"{self.scopes[-1].file}:{node.lineno}")
+        code = Code(node, self.scopes[-1], f"{self.scopes[-1].file}:{node.lineno}")
+        code = self.tr.closures.setdefault(text_key(code), code)
         self.tr.made_in[id(node)] = id(self.code.node)
         held = {name: self.env[name] for name in sorted(free_names(node)) if name in self.env}
         held = {name: each for name, each in held.items() if not isinstance(each, Unsure)}

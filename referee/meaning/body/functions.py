@@ -40,6 +40,7 @@ from referee.meaning.values import (
     is_typed_tuple,
     leaves,
     rebuilt,
+    text_key,
 )
 
 GIVEN = "$given"
@@ -57,11 +58,11 @@ class Later:
         return f"rule {self.code.__name__}"
 
 
-_later: dict[int, Later] = {}
+_later: dict[Any, Later] = {}
 
 
 def later(code: Code) -> Later:
-    return _later.setdefault(id(code.node), Later(code))
+    return _later.setdefault(text_key(code), Later(code))
 
 
 class Functions(Reader):
