@@ -6,7 +6,7 @@ import inspect
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from operator import index
 from pathlib import Path
@@ -14,7 +14,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from referee.kernel.cards import Deck
-from referee.kernel.clauses import Reading, load_readings
+from referee.kernel.clauses import Reading, load_readings, tell_apart
 from referee.kernel.effects import LAYERS, Effect, EffectIndex, Layer, Window
 from referee.kernel.errors import BadInput, MissingCase, RefereeError
 from referee.kernel.faults import place_in_rules
@@ -346,11 +346,14 @@ def rules_of(game: type[Game[Any]]) -> Rules:
     codes: dict[CodeType, tuple[str, ...]] = {}
     effects: dict[Window, list[Effect]] = {}
     modifiers: dict[str, dict[Layer, tuple[Any, ...]]] = {}
-    for method in methods_of(game).values():
+    methods = methods_of(game)
+    tell_apart(methods)
+    for name, method in methods.items():
         if hasattr(method, "__clauses__"):
             codes[method.__code__] = method.__clauses__
         if hasattr(method, "__effect__"):
-            effects.setdefault(method.__effect__.window, []).append(method.__effect__)
+            made = method.__effect__
+            effects.setdefault(made.window, []).append(made if made.name == name else replace(made, name=name))
         if hasattr(method, "__modifies__"):
             quantity, layer = method.__modifies__
             layers = modifiers.setdefault(quantity, {})
