@@ -1,5 +1,6 @@
 """Play that goes round within one turn is found, played over and over, and kept as a record of a real deal."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,11 @@ from referee.record.replay import replay
 from referee.verify.explore.step_cycles import decide_endless, refute_end_of_turns
 from referee.verify.findings import Finding
 from referee.verify.methods import Question
+from referee.verify.play.drivers import Onwards
 from referee.verify.play.fuzz import Campaign, decide
+from referee.verify.play.met import Met
+from referee.verify.play.minimise import recorded
+from referee.verify.play.trial import Trial
 from referee.verify.properties import endless, load_properties, turns_end
 from referee.verify.verdicts import Result, Trouble, Verdict
 from tests.bad_games.behaving import DigsDeeper, DrawsAgain, DrawsAgainOnce
@@ -94,6 +99,20 @@ def test_rules_that_call_each_other_deeper_and_deeper_do_not_end():
     assert "each time deeper: B-3" in finding.sentence
     findings, (sound,) = of_turns(Small(2))
     assert (findings, sound.verdict) == ([], Verdict.NOT_REFUTED)
+
+
+@pytest.mark.parametrize(("rules", "steps_kept"), [(DigsDeeper, 0), (Small, 3)])
+def test_a_record_ends_before_the_step_in_which_rules_call_each_other_deeper(rules, steps_kept):
+    trial, driver, script = Trial(rules(2), ()), Onwards((), random.Random(1)), []
+    met = None
+    while met is None and len(script) < 4:
+        driver.next_step(())
+        met = trial.advance(driver)
+        script.append(list(driver.transcript))
+    kept = recorded(rules(2), met or Met(Trouble.REST, (), "nothing"), script)
+    steps = []
+    replay(kept.witness.record, "w.jsonl", find=lambda _: rules, on_step=lambda t, step, told: steps.append(step))
+    assert (kept.met.looping, steps[-1]) == (rules is DigsDeeper, steps_kept)
 
 
 SMALL = {"packs": 3, "suits": ("spades", "clubs"), "ranks": ("K", "A"), "hand": 4, "sides": 2}
