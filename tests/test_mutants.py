@@ -214,6 +214,26 @@ def test_a_proof_that_cannot_go_on_has_noticed_nothing(tiny, monkeypatch):
     assert not [each for each in ledger.fates if each.killed_by == "limits"]
 
 
+def nothing_is_proved(*names):
+    return lambda question: [Result(each, Method.PROVE, 2, {}, {}, Verdict.UNKNOWN) for each in names]
+
+
+def test_no_longer_proved_is_only_what_is_proved_of_the_rules_as_they_are(monkeypatch):
+    bench = run._Trying(find_game("escalation"), "escalation").bench
+    monkeypatch.setattr(stages, "decide_here", nothing_is_proved("a-deal"))
+    assert stages.refuted(bench) == ([], "")
+    monkeypatch.setattr(stages, "decide_here", nothing_is_proved("a-deal", "an-end"))
+    assert stages.refuted(bench) == ([], "no longer proved: an-end")
+
+
+def test_of_rules_of_which_nothing_is_proved_no_mutant_has_lost_a_proof(tiny, monkeypatch):
+    monkeypatch.setattr(stages, "decide_here", nothing_is_proved("a-deal", "an-end"))
+    monkeypatch.setattr(run._Trying, "_play", lambda *about: None)
+    survivors = mutate(tiny, 4).survivors
+    assert survivors
+    assert not [each.shown for each in survivors if "no longer proved" in each.shown]
+
+
 def test_a_mutant_of_rules_that_nothing_is_proved_of_on_their_meaning_is_not_read_for_it(monkeypatch):
     """What the other way of proving says is all that there is then."""
     bench = run._Trying(find_game("escalation"), "escalation").bench

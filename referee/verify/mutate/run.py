@@ -253,9 +253,9 @@ class _Trying:
             self.limits[stage.name] = _limit(seconds, HANGS)
         if self.proof is not None:
             read_texts(bench)
-            said = run_limited(lambda: (refuted(bench), bench.answers, bench.meant), SECONDS)
+            said = run_limited(lambda: (refuted(bench), bench.answers, bench.meant, bench.unproved), SECONDS)
             if not isinstance(said, str):
-                (shown, why), bench.answers, bench.meant = said
+                (shown, why), bench.answers, bench.meant, bench.unproved = said
                 quiet |= {key for key, _ in shown}
                 again = run_limited(self._watched_proof, SECONDS)
                 if not isinstance(again, str) and again[0] == (shown, why):

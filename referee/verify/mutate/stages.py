@@ -77,6 +77,8 @@ class Bench:
     """The solver's answers to what the proof of the rules as they are has asked."""
     meant: bool = True
     """Whether something of the rules as they are is proved on their meaning."""
+    unproved: frozenset[str] | None = None
+    """The properties that are not proved of the rules as they are; None as long as nobody has asked."""
 
     def about(self, form: Game[Any]) -> tuple[Property, ...]:
         """The properties that are about a form of the game."""
@@ -258,7 +260,7 @@ def read_texts(bench: Bench) -> None:
 
 
 def refuted(bench: Bench) -> tuple[list[Shown], str]:
-    """The properties that a proof refutes, and in words what it could not decide."""
+    """The properties that a proof refutes, and in words what it proves of the rules as they are and could not here."""
     players = _proved_for(bench)
     form = bench.game(players)
     if cards_in_rows(form):
@@ -278,4 +280,7 @@ def refuted(bench: Bench) -> tuple[list[Shown], str]:
             if claimed.expected(each.readings, each.players):
                 shown.append((f"refuted {each.property}", f"{each.property} is refuted with {players} players"))
     unproved = [each.property for each in conclusions if isinstance(each, Result) and each.verdict is Verdict.UNKNOWN]
-    return shown, f"no longer proved: {', '.join(unproved)}" if unproved else ""
+    if bench.unproved is None:
+        bench.unproved = frozenset(unproved)
+    lost = [each for each in unproved if each not in bench.unproved]
+    return shown, f"no longer proved: {', '.join(lost)}" if lost else ""
