@@ -20,8 +20,8 @@ from referee.kernel import (
     zone,
     zones,
 )
-from referee.verify.symbolic.induction import MayStop
 from referee.verify.symbolic.method import proof_of
+from referee.verify.symbolic.terms import MayStop
 from tests.symbolic.natural_games import Natural
 
 

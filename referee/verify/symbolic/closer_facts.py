@@ -19,6 +19,8 @@ from referee.verify.symbolic.term_types import Term
 from referee.verify.symbolic.words import NO_PLAYER
 
 T = TypeVar("T")
+Condition = tuple[str, OfSeat, list[list[bool]]]
+"""What is so of some seats: the words, of a table, and as it was met."""
 FEW_ATOMS = 6
 """A scalar that is one of more things is no condition."""
 BEYOND = 2
@@ -49,6 +51,7 @@ def closer_facts(program: Program, found: Met) -> Iterator[Fact]:
             yield Fact(f"{name} is at most {bound}", for_all(players, between(of, None, bound)))
     the_same = {word: (word, holds, truths) for word, holds, truths in _the_same(program, seen)}
     conditions = [*_conditions(program, seen), *the_same.values()]
+    yield from _of_so_many([*conditions, *_some_there(found)], players)
     for word, holds, truths in conditions:
         for name, (of, rows) in numbers.items():
             if word.startswith(f"{name} ") or len(met[name]) < 2:
@@ -86,6 +89,29 @@ def _how_many(program: Program, seen: list[Seen]) -> Iterator[tuple[str, Numbers
         )
 
 
+def _of_so_many(conditions: Sequence[Condition], players: int) -> Iterator[Fact]:
+    """That something is so of some players at least, whoever they are."""
+    for word, holds, truths in conditions:
+        least = min([sum(row) for row in truths])
+        if least and any(len(set(row)) > 1 for row in truths):
+            yield Fact(f"{word} of {least} players at least", partial(_so_of, holds, least, players))
+
+
+def _so_of(holds: OfSeat, least: int, players: int, table: Table) -> Term:
+    return terms.most(least, terms.add(*[terms.number(holds(table, seat)) for seat in range(players)]))
+
+
+def _some_there(found: Met) -> Iterator[Condition]:
+    """That somebody has cards in a place of his own."""
+    for word, (of, rows) in found.numbers.items():
+        if word.startswith("the size of "):
+            yield f"{word} is not 0", partial(_is_not_0, of), [[each > 0 for each in row] for row in rows]
+
+
+def _is_not_0(of: OfSeat, table: Table, seat: int) -> Term:
+    return terms.no(terms.equal(of(table, seat), 0))
+
+
 def _naming_players(program: Program) -> list[str]:
     """The scalars of the table that name one player."""
     specs = program.table.scalar_specs
@@ -98,7 +124,7 @@ def _is_one(number: Numbers) -> bool:
     return all(len(set(row)) == 1 for row in number[1])
 
 
-def _the_same(program: Program, seen: list[Seen]) -> Iterator[tuple[str, OfSeat, list[list[bool]]]]:
+def _the_same(program: Program, seen: list[Seen]) -> Iterator[Condition]:
     """That two scalars name the same player, and that they do not, where both were met."""
     names = _naming_players(program)
     for at, one in enumerate(names):
@@ -182,7 +208,7 @@ def _holds_while(holds: OfSeat, so: Callable[[Table], Term], table: Table) -> Te
     return terms.either([terms.no(holds(table, 0)), so(table)])
 
 
-def _conditions(program: Program, seen: list[Seen]) -> Iterator[tuple[str, OfSeat, list[list[bool]]]]:
+def _conditions(program: Program, seen: list[Seen]) -> Iterator[Condition]:
     """What is so of some of the seats that were seen and not of others, and what is not: the words, of a table, and as
     it was met."""
     for name, kind, each, now_of, values in _kept(program, seen):

@@ -33,12 +33,7 @@ from referee.verify.symbolic.paths import Fault, Paths, Unwound
 from referee.verify.symbolic.repeats import Repeats
 from referee.verify.symbolic.rows import RowsFollowed
 from referee.verify.symbolic.table import Table
-from referee.verify.symbolic.terms import NotFollowed
-
-
-class MayStop(NotFollowed):
-    """Some way may stop, so that nothing is said of the others."""
-
+from referee.verify.symbolic.terms import MayStop, NotFollowed
 
 MOST_ROUNDS = 40
 FEW = 2

@@ -44,7 +44,7 @@ from referee.verify.symbolic.searches import Search, search_of
 from referee.verify.symbolic.seats import Seats
 from referee.verify.symbolic.table import Table
 from referee.verify.symbolic.term_types import Term
-from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.symbolic.terms import MayStop, NotFollowed
 from referee.verify.symbolic.things import UNSET
 
 if TYPE_CHECKING:
@@ -330,7 +330,7 @@ class Machine:
         for _ in range(MOST_PASSES):
             if not self._goes_round(label, body, names):
                 return
-        raise NotFollowed(f"a loop that goes round more than {MOST_PASSES} times ({self.where()})")
+        raise MayStop(f"a loop that goes round more than {MOST_PASSES} times ({self.where()})")
 
     def _goes_round(self, label: str, body: Sequence[Stmt], names: dict[str, Any]) -> bool:
         """Carry out one pass of a loop; gives whether another one follows."""

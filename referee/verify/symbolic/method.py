@@ -32,8 +32,8 @@ from referee.verify.program_claims import of_questions, of_tables
 from referee.verify.properties import Kind, Property
 from referee.verify.provable import DECIDED
 from referee.verify.symbolic.argument import Argument
-from referee.verify.symbolic.induction import Induction, MayStop, Proof
-from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.symbolic.induction import Induction, Proof
+from referee.verify.symbolic.terms import MayStop, NotFollowed
 from referee.verify.verdicts import ON_MEANING, Method
 
 OF_QUESTIONS = (Kind.ALWAYS, Kind.NEVER)

@@ -20,6 +20,10 @@ class NotFollowed(Exception):
     where = ""
 
 
+class MayStop(NotFollowed):
+    """Some way may stop, or go on for ever, so that nothing is said of the others."""
+
+
 class _Made:
     """The terms that there are, by what they are made of."""
 
