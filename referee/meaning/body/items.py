@@ -81,6 +81,8 @@ class Items(Reader):
             on = self.without_none(on)
         if not (isinstance(on, Run) and isinstance(on.expr.type, Seq)):
             kind = self.type_of(on)
+            if not isinstance(kind, (Seq, Record)) and kind != NEVER:
+                raise self.refuse(node, "a slice of a text or a range up to what only play knows", "(*…,)[…]")
             word = kind.kind if isinstance(kind, Seq) else "tuple"
             seq = Seq(self.item_of(kind), word)
             on = self.let(self.fit(on, seq))
