@@ -462,6 +462,16 @@ def test_what_is_known_of_mutants_rests_on_what_rules_and_properties_import(tmp_
     assert changed == {"rules_help": (True, False), "promises_help": (False, True), "nobodys_help": (False, False)}
 
 
+def test_a_game_without_open_points_has_mutants(tmp_path):
+    """Its register of readings was looked for, and no mutant was tried."""
+    folder = write_game(tmp_path / "tiny", ('t.reading("late")', '"no"'))
+    (folder / "readings.toml").unlink()
+    game = find_game(str(folder))
+    before = kept.Grounds(game, None, None)
+    (folder / "readings.toml").write_text("")
+    assert kept.Grounds(game, None, None).rules != before.rules
+
+
 def test_the_score_counts_what_survived():
     game = find_game("escalation")
     one, other, third = mutants_of(game)[:3]

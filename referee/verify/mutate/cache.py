@@ -223,7 +223,7 @@ def _python(folder: Path) -> list[Path]:
 
 def _digest(files: Iterable[Path]) -> str:
     digest = hashlib.sha256(f"{FORMAT} {sys.version}".encode())
-    for path in sorted(set(files)):
+    for path in sorted({each for each in files if each.exists()}):  # a game without open points has no register of them
         digest.update(f"\0{path.name}\0".encode() + read_bytes(path))
     return digest.hexdigest()[:24]
 
