@@ -2,89 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+import random
 
-from referee.kernel import (
-    FRENCH_SUITS,
-    Deck,
-    Game,
-    Option,
-    Table,
-    Window,
-    WindowKind,
-    amount,
-    clause,
-    effect,
-    nobody,
-    zone,
-)
+import pytest
+
+from referee.kernel.driving import run_deal, run_step
 from referee.verify.explore.breadth import Search
+from referee.verify.limits import run_limited
 from referee.verify.methods import Question
-
-
-class Happening(Option):
-    HIT = "hit"
-
-
-TOUCHED = Window("touched", WindowKind.TOUCH)
-
-
-def shield(number: str, worth: int) -> Any:
-    @effect(number, window=TOUCHED, public=True)
-    def play(self: Any, t: Any, event: Any, player: Any) -> bool:
-        t.worth = worth
-        return True
-
-    return play
-
-
-def adding(number: str, more: int) -> Any:
-    @clause(number)
-    def rule(self: Any, t: Any) -> None:
-        t.mark = t.mark + more
-
-    return rule
-
-
-class OneTextTable(Table):
-    stock = zone(seen_by=nobody, pack=True)
-    worth, mark, rounds = amount(0), amount(0), amount(0)
-
-
-class OneText(Game[Any]):
-    """Two shields, and two rules of which the third is never carried out."""
-
-    name, title, table_class = "one-text", "One text", OneTextTable
-    fewest_players, most_players, turn_cap = 2, 2, 9
-    small, large = shield("X-3", 1), shield("X-4", 5)
-    one, two, never = adding("X-5", 1), adding("X-6", 1), adding("X-7", 1)
-
-    def set_up(self) -> None:
-        self.deck = Deck.of(("2", "3"), FRENCH_SUITS[:1])
-
-    @clause("X-1")
-    def deal(self, t: Any) -> Any:
-        t.mark = 1
-        yield from ()
-
-    @clause("X-2")
-    def step(self, t: Any) -> Any:
-        yield from t.happen(Happening.HIT, t.players[0], t.players[1], [self.hit])
-        if t.rounds == 0:
-            self.one(t)
-        elif t.rounds == 1:
-            self.two(t)
-        elif t.rounds > 2:
-            self.never(t)
-        t.rounds += 1
-        if t.rounds == 2:
-            t.win(*t.players, reason="over")
-
-    def hit(self, t: Any, event: Any) -> Any:
-        yield from t.window(TOUCHED, event, [event.at])
-
-    def forfeit(self) -> int:
-        return 0
+from referee.verify.mutate.mutants import Mutant, install, mutants_of
+from referee.verify.play.drivers import AtRandom
+from tests.bad_games.one_text import TOUCHED, OneText
 
 
 def test_effects_of_one_text_are_called_as_they_stand_in_the_class():
@@ -101,3 +29,24 @@ def test_each_rule_of_one_text_is_counted_for_its_own_clauses():
     assert {*search.ledger.carried_out} == {"X-1", "X-2", "X-3", "X-4", "X-5", "X-6"}
     worths = {search.states.snapshot(number)[1][0] for number in range(len(search.states))}
     assert {0, 1, 5} <= worths
+
+
+@pytest.mark.parametrize(("operator", "marks"), [("arithmetic", (1, 2, 1)), ("statement dropped", (1, 2, 2))])
+def test_a_mutant_of_a_rule_keeps_what_it_closes_over(operator: str, marks: tuple[int, ...]) -> None:
+    """It had no cells, could not be put in place, and counted as noticed; the others of its text stay as they are."""
+    (mutant,) = [each for each in mutants_of(OneText) if (each.function, each.operator) == ("two", operator)]
+    assert marks_with(None) == (1, 2, 3)
+    assert run_limited(lambda: marks_with(mutant), 60) == marks
+
+
+def marks_with(mutant: Mutant | None) -> tuple[int, ...]:
+    """The mark after the deal and after each step, with a mutant in place."""
+    if mutant is not None:
+        install(OneText, mutant)
+    table, driver = OneText(2).table(), AtRandom(random.Random(1))
+    run_deal(table.game, table, driver)
+    marks = [table.mark]
+    while table.outcome is None:
+        run_step(table.game, table, driver)
+        marks.append(table.mark)
+    return tuple(marks)

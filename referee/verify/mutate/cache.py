@@ -63,8 +63,7 @@ class Grounds:
             *(path for part in ("play", "conform", "explore") for path in _python(verify / part)),
         ]
         looked += [
-            verify / "mutate" / "stages.py",
-            verify / "mutate" / "reach.py",
+            *(verify / "mutate" / f"{each}.py" for each in ("mutants", "stages", "reach")),
             *([accepted] if accepted is not None else []),
         ]
         self.verifier = f"{self.rules} {_digest(looked)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import difflib
 import inspect
 import pickle
@@ -247,13 +248,12 @@ def _functions_in(text: str) -> dict[tuple[str, int], bytes]:
 
 def code_of(method: FunctionType, tree: ast.FunctionDef) -> CodeType:
     """The changed function as code for the true one: the same names in its cells."""
-    cell = "__class__" in method.__code__.co_freevars
-    body: list[ast.stmt] = [tree]
-    if cell:
-        (around,) = ast.parse("class _: pass").body
-        assert isinstance(around, ast.ClassDef)
-        around.body = [tree]
-        body = [around]
+    cells = [name for name in method.__code__.co_freevars if name != "__class__"]
+    body: list[ast.stmt] = [_with_all(cells, tree)]
+    if "__class__" in method.__code__.co_freevars:
+        body = [_around("class _: pass", body)]
+    if cells:
+        body = [_around(f"def _({', '.join(cells)}): pass", body)]
     future = ast.ImportFrom(module="__future__", names=[ast.alias("annotations")], level=0)
     module = ast.fix_missing_locations(ast.Module([future, *body], []))
     compiled = compile(module, method.__code__.co_filename, "exec", dont_inherit=True)
@@ -261,6 +261,25 @@ def code_of(method: FunctionType, tree: ast.FunctionDef) -> CodeType:
         if code.co_name == method.__name__:
             return code.replace(co_qualname=method.__code__.co_qualname)
     raise AssertionError(method.__qualname__)
+
+
+def _around(text: str, body: list[ast.stmt]) -> ast.stmt:
+    (found,) = ast.parse(text).body
+    assert isinstance(found, (ast.ClassDef, ast.FunctionDef))
+    found.body = body
+    return found
+
+
+def _with_all(cells: list[str], tree: ast.FunctionDef) -> ast.FunctionDef:
+    """The function with all of its cells, whatever a change has left out."""
+    if not cells:
+        return tree
+    (named,) = ast.parse(f"if False: {', '.join(cells)},").body
+    for each in ast.walk(named):
+        ast.copy_location(each, tree.body[0])
+    made = copy.copy(tree)
+    made.body = [named, *tree.body]
+    return made
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
