@@ -50,3 +50,10 @@ def marks_with(mutant: Mutant | None) -> tuple[int, ...]:
         run_step(table.game, table, driver)
         marks.append(table.mark)
     return tuple(marks)
+
+
+def test_what_makes_rules_is_not_changed_when_they_are_made():
+    """Such a change is carried out nowhere, and survived. What is called in play too is changed."""
+    changed = {each.function for each in mutants_of(OneText)}
+    assert {"one", "two", "small", "large", "beside"} <= changed
+    assert changed.isdisjoint({"shield", "adding"})

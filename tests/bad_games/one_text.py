@@ -36,10 +36,14 @@ def shield(number: str, worth: int) -> Any:
     return play
 
 
+def beside(number: int) -> int:
+    return number + 0
+
+
 def adding(number: str, more: int) -> Any:
     @clause(number)
     def rule(self: Any, t: Any) -> None:
-        t.mark = t.mark + more
+        t.mark = t.mark + beside(more)
 
     return rule
 
@@ -55,7 +59,7 @@ class OneText(Game[Any]):
     name, title, table_class = "one-text", "One text", OneTextTable
     fewest_players, most_players, turn_cap = 2, 2, 9
     small, large = shield("X-3", 1), shield("X-4", 5)
-    one, two, never = adding("X-5", 1), adding("X-6", 1), adding("X-7", 1)
+    one, two, never = adding("X-5", 1), adding("X-6", 1), adding("X-7", beside(1))
 
     def set_up(self) -> None:
         self.deck = Deck.of(("2", "3"), FRENCH_SUITS[:1])

@@ -114,9 +114,33 @@ def functions_of(game: type[Game[Any]]) -> dict[str, FunctionType]:
                 continue
             found[name if name not in found else f"{Path(file).stem}.{name}"] = function
     silent = {name: each for name, each in methods.items() if name in unsaid}
-    for name in only_for(silent, found):
+    for name in only_for(silent, found) | (called_while_loading(game) & found.keys() - methods.keys()):
         del found[name]
     return found
+
+
+def called_while_loading(game: type[Game[Any]]) -> set[str]:
+    """The names that are called while modules are loaded, and said nowhere else: whatever such a function makes (rules
+    of one text, a table of numbers) is there when it is changed."""
+    called: set[str] = set()
+    otherwise: set[str] = set()
+
+    def look(node: ast.AST, loading: bool) -> None:
+        if isinstance(node, ast.Call) and loading and isinstance(node.func, ast.Name):
+            called.add(node.func.id)
+            for each in (*node.args, *node.keywords):
+                look(each, loading)
+            return
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            otherwise.add(node.id if isinstance(node, ast.Name) else node.attr)
+        inside = [node.body] if isinstance(node, ast.Lambda) else getattr(node, "body", [])
+        is_function = isinstance(node, (ast.FunctionDef, ast.Lambda))
+        for each in ast.iter_child_nodes(node):
+            look(each, loading and not (is_function and any(each is one for one in inside)))
+
+    for module in modules_of(game):
+        look(ast.parse(Path(module.__file__ or "").read_bytes()), True)
+    return called - otherwise
 
 
 def only_for(silent: Mapping[str, FunctionType], others: Mapping[str, FunctionType]) -> set[str]:
