@@ -353,4 +353,12 @@ def meaning(
     it is not read on. ``when_read`` is told of each of their functions, and ends the reading with what it raises.
     """
     with deep(), garbage_seldom():
-        return Translation(game, recorded, counted, stopping, asking, appraised, most, when_read).program(claims)
+        translation = Translation(game, recorded, counted, stopping, asking, appraised, most, when_read)
+        try:
+            return translation.program(claims)
+        except RecursionError:
+            step: Any = type(game).step
+            raise NoMeaning(
+                f"{code_of(step).where}: a function that calls itself with more and more has no meaning yet:"
+                " write a loop"
+            ) from None
