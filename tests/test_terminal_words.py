@@ -25,13 +25,18 @@ from referee.cli.typed import understood
 from referee.games.registry import find_game
 from referee.kernel.cards import Card, Deck
 from referee.kernel.piles import OneOfPiles
+from referee.kernel.places import rows
+from referee.kernel.players import everybody, owner
+from referee.kernel.requests import Choice
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import NOTHING, Arms, OneOf
+from referee.kernel.views import seen
 from referee.play.bot import Ask
-from referee.play.event_text import Narrator, plain_answer, pretty_cards, typed_answer
+from referee.play.event_text import Narrator, plain_answer, pretty_cards, told_to_people, typed_answer
 from referee.play.narration import narrated
 from referee.play.referee import play_match
 from referee.play.seats import BotSeat
+from referee.play.story import question_of
 
 PROJECT = Path(__file__).resolve().parent / "games"
 HANABI = str(PROJECT / "games" / "hanabi")
@@ -154,8 +159,32 @@ def test_what_is_told_can_be_typed():
     table.lay(table.deck.parse(["1h", "2h", "3s"]), table.stock, row)
     for space in (OneOfRow(row, row.row), SomeOfRow(row, row.row, 0, 3), Arms({"play": OneOfRow(row, row.row)})):
         for answer in space:
-            typed = plain_answer(typed_answer(space, space.plain(answer)))
+            typed = plain_answer(typed_answer(space, space.plain(answer), answer))
             assert understood(space, typed) == answer, typed
+
+
+@pytest.mark.parametrize("seen_by", [everybody, owner])
+def test_cards_of_an_open_row_are_told_by_name_to_whoever_sees_them(seen_by):
+    class Shop(find_game(HANABI).table_class):
+        goods = rows(seen_by=seen_by)
+
+    class Shopping(find_game(HANABI)):
+        table_class = Shop
+
+    table = Shopping(2).table()
+    mine, other = table.players
+    row = table.goods[mine]
+    table.lay(table.deck.parse(["1h", "2h", "3h"]), table.stock, row)
+    some = SomeOfRow(row, row.row, 0, 3)
+    choice = Choice(table, mine, mine, "buy", Arms({"buy": OneOfRow(row, row.row), "all": some}))
+    answer = ("buy", row.row[1])
+    told = question_of(choice, answer).text(Narrator(table.game, None))
+    assert "asked buy: buy 2♥@2 (of buy 1♥@1 / 2♥@2 / 3♥@3 or all / 1♥@1 /" in told
+    entry = ("open", choice, choice.space.plain(answer), answer)
+    table.move(row.row[0], row, table.stock)
+    heard = [told_to_people(table, entry, each)[3] for each in (None, mine, other)]
+    assert heard == [["buy", "2♥@2"], ["buy", "2♥@2"], ["buy", "2♥@2" if seen_by is everybody else "@2"]]
+    assert seen(table, entry, other)[3] == ["buy", 1]
 
 
 # -- long lists -------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from referee.kernel.players import Player
 from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.selections import EqualValue, Selection
 from referee.kernel.spaces import Arms, Nothing, OneOf, Space, plain_word
-from referee.play.event_text import plain_answer, pretty_cards
+from referee.play.event_text import placed, plain_answer, pretty_cards, shows_faces
 from referee.play.options import heading, meant, spoken, typed_forms
 
 NUMBER = re.compile("-?[0-9]{1,15}")
@@ -113,13 +113,8 @@ def deck_of(space: Space[Any]) -> Deck | None:
 
 
 def _placed(space: OneOfRow | SomeOfRow, laid: Laid) -> str:
-    """A card of a row with its place there, counted from 1: ``9♦@2``."""
-    return f"{space.row.face(laid).pretty if _is_seen(space) else ''}@{space.row.row.index(laid) + 1}"
-
-
-def _is_seen(space: OneOfRow | SomeOfRow) -> bool:
-    """Whether the player who answers is told the faces."""
-    return space.viewer is None or space.row.sees(space.viewer)
+    """A card of a row as it lies now: ``9♦@2``."""
+    return placed(space, laid, space.row.row.index(laid))
 
 
 # -- what was typed ---------------------------------------------------------------------------------------
@@ -284,7 +279,7 @@ def _read_row(space: OneOfRow | SomeOfRow, words: list[str]) -> Any:
     chosen: list[Laid] = []
     for word in words:
         name, _, place = word.partition("@")
-        if not _is_seen(space):
+        if not shows_faces(space):
             name, place = "", word.removeprefix("@")
         if place and not place.isdecimal():
             raise Misread(f"{word}: a place is a number, as in @2")

@@ -91,7 +91,7 @@ def seen(table: Table, entry: Entry, player: Player | None) -> list[Any] | None:
         shown = _names(table, cards) if player is None or player in to else _number(table, cards)
         return ["reveal", why, _account(of), [each.seat for each in to], shown]
     if word == "open":
-        _, choice, answer = entry
+        _, choice, answer, _ = entry
         return ["open", choice.player.seat, choice.ask, answer]
     if word in ("roll", "lot"):
         # To everybody: a list of two, as records always had it.

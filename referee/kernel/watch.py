@@ -81,7 +81,7 @@ class Story(Watch):
 
     def announced(self, choice: Choice, answer: Any) -> None:
         # As data at once: a card of a row is told by where it lies now.
-        self._tell(("open", choice, choice.space.plain(answer)))
+        self._tell(("open", choice, choice.space.plain(answer), answer))
 
     def rolled(self, faces: tuple[int, ...], to: tuple[Player, ...]) -> None:
         self._tell(("roll", faces, to))

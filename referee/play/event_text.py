@@ -12,9 +12,10 @@ from referee.kernel.card_effects import card_effects
 from referee.kernel.cards import Deck
 from referee.kernel.game import Game
 from referee.kernel.grids import Cell
+from referee.kernel.places import Laid
 from referee.kernel.players import Player, everybody, owner
 from referee.kernel.rows import OneOfRow, SomeOfRow
-from referee.kernel.spaces import Arms, Space, plain_word
+from referee.kernel.spaces import Arms, Space
 from referee.kernel.table import Table
 from referee.kernel.views import Entry, seen
 
@@ -286,18 +287,36 @@ def told_to_people(table: Table, entry: Entry, player: Player | None) -> list[An
     """``seen`` for people: in an answer that everybody learns cards of a row are named as they are typed."""
     event = seen(table, entry, player)
     if event and event[0] == "open":
-        event[3] = typed_answer(entry[1].space, event[3])
+        _, choice, _, answer = entry
+        event[3] = typed_answer(choice.space, event[3], answer, player)
     return event
 
 
-def typed_answer(space: Space[Any], answer: Any) -> Any:
-    """An answer as JSON data, with ``@2`` for the second card of a row: data count from 0, and people from 1."""
-    if isinstance(space, Arms):
-        inner = {plain_word(arm): each for arm, each in space.arms.items()}
-        return [answer[0], *(typed_answer(inner[answer[0]], each) for each in answer[1:])]
-    if isinstance(space, (OneOfRow, SomeOfRow)):
-        return f"@{answer + 1}" if isinstance(space, OneOfRow) else [f"@{each + 1}" for each in answer]
-    return answer
+def typed_answer(space: Space[Any], data: Any, answer: Any, reader: Player | None = None) -> Any:
+    """An answer as JSON data, but with cards of a row as they are typed, for a reader (None: everything is open).
+
+    Data count places from 0, and people from 1. The row may have changed since.
+    """
+    if isinstance(space, Arms) and len(data) > 1:
+        arm, chosen = answer
+        return [data[0], typed_answer(space.arms[arm], data[1], chosen, reader)]
+    if isinstance(space, OneOfRow):
+        return placed(space, answer, data, reader)
+    if isinstance(space, SomeOfRow):
+        return [placed(space, laid, at, reader) for laid, at in zip(answer, data, strict=True)]
+    return data
+
+
+def placed(space: OneOfRow | SomeOfRow, laid: Laid, at: int, reader: Player | None = None) -> str:
+    """A card of a row with its place there: ``9♦@2``. Of a card that whoever answers or reads does not see, the place
+    alone."""
+    is_seen = shows_faces(space) and (reader is None or space.row.sees(reader))
+    return f"{space.row.face(laid).pretty if is_seen else ''}@{at + 1}"
+
+
+def shows_faces(space: OneOfRow | SomeOfRow) -> bool:
+    """Whether the player who answers is told the faces."""
+    return space.viewer is None or space.row.sees(space.viewer)
 
 
 def plain_answer(answer: Any) -> str:

@@ -243,7 +243,7 @@ def question_of(choice: Choice, answer: Any = None) -> Question:
 
 
 def _said(choice: Choice, answer: Any) -> str:
-    return plain_answer(_pretty(typed_answer(choice.space, choice.space.plain(answer)), choice.table.deck))
+    return plain_answer(_pretty(typed_answer(choice.space, choice.space.plain(answer), answer), choice.table.deck))
 
 
 def _pretty(answer: Any, deck: Deck) -> Any:

@@ -15,7 +15,7 @@ from referee.kernel.game import Game
 from referee.kernel.requests import Choice, clause_at
 from referee.kernel.table import Table
 from referee.kernel.undoing import Moment
-from referee.play.event_text import plain_answer
+from referee.play.event_text import plain_answer, typed_answer
 from referee.verify.aborted import is_interrupt
 from referee.verify.findings import TROUBLE_OF
 from referee.verify.ledger import Ledger
@@ -388,6 +388,7 @@ class Trial:
 
 def where_asked(choice: Choice) -> str:
     """The question at which a property was looked at, with the first of its options."""
-    first = [plain_answer(choice.space.plain(each)) for each in islice(choice.space, MOST_OPTIONS + 1)]
+    space = choice.space
+    first = [plain_answer(typed_answer(space, space.plain(each), each)) for each in islice(space, MOST_OPTIONS + 1)]
     options = ", ".join(first[:MOST_OPTIONS]) + (", …" if len(first) > MOST_OPTIONS else "")
     return f"where seat {choice.player.seat} is asked {choice.ask!r} and may answer {options}"
