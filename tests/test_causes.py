@@ -11,6 +11,7 @@ from referee.cli import main
 from referee.cli.check_text import MOST_LINES, cause_lines
 from referee.cli.terminal import Terminal
 from referee.games.registry import find_game
+from referee.kernel.citations import cited_clauses
 from referee.report.check_head import property_lines
 from referee.report.check_words import conclusion, problems
 from referee.report.told_causes import ToldCause, told_causes
@@ -134,6 +135,35 @@ def test_a_cause_has_eight_lines_at_most_and_all_of_it_where_everything_is_wante
     whole = " ".join(" ".join(cause_lines(told, terminal, verbose=True)).split())
     for part in (many.strip(), "seat 2:", "it stops", "because", "new: why", "also shortage ba9876543210"):
         assert " ".join(part.split()) in whole
+
+
+@pytest.mark.parametrize(("number", "said"), [(2, "Take. Whoever has the"), (6, "· L-4 Take ·")])
+def test_of_many_clauses_there_are_the_titles_and_of_few_the_first_words(number, said):
+    words = "Take. Whoever has the turn takes all that lies in the middle, and lays another card there."
+    told = ToldCause(
+        "0123456789ab", "endless play", "new", "It goes on.", tuple((f"L-{each}", words) for each in range(number)),
+        2, {}, {}, "", (), (), "", "", (), "", "", "", (), "",
+    )  # fmt: skip
+    (line,) = [each for each in cause_lines(told, Terminal(80, False, str)) if "L-1 " in each and "Take" in each]
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("about", "clauses", "place"),
+    [
+        ({"clauses": ()}, [], "step"),
+        ({"clauses": (), "witness": replace(played("deal"), steps=0)}, [], "deal"),
+        ({"clauses": (), "together": ("X-7",)}, ["X-7"], "X-7"),
+        ({"clauses": ("X-2",), "together": ("X-7",)}, ["X-2"], "X-2"),
+        ({"clauses": (), "trouble": Trouble.LEAK}, [], None),
+    ],
+)
+def test_where_rules_that_no_clause_cites_cannot_go_on_says_where_to_look(about, clauses, place):
+    (told,) = told_causes(Checked(GAME, [], findings=[finding(**about)]), {})
+    assert [each for each, _ in told.clauses] == clauses
+    own = {each.name: each.line for each in cited_clauses(GAME)}
+    lines = {**own, "step": GAME.step.__code__.co_firstlineno, "deal": GAME.deal.__code__.co_firstlineno, None: None}
+    assert told.place.rpartition("/")[2] == (f"rules.py:{lines[place]}" if place else "")
 
 
 def test_a_dead_end_is_told_with_its_table_and_the_question_without_an_answer(tmp_path, monkeypatch):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.env import Env
-from referee.kernel import requests
-from referee.kernel.errors import Broken, RuleFault
+from referee.kernel import errors, requests
+from referee.kernel.errors import BadRecord, Broken, RuleFault
 from referee.native.choosing import BulkPlay
 from referee.native.engine import Engine
 from referee.play.bulk import STOPPED, play_in_bulk
@@ -19,7 +19,7 @@ from referee.record.replay import replay
 from referee.record.words import key_of
 from tests.bad_games.behaving import AsksForEver, DrawsAgainOnce, DrawsOneByOne
 
-SAID = "?: a step that does not end: one step has asked 60 times, 'hand on' last, and is not over"
+SAID = "outside of every clause: a step that does not end: one step has asked 60 times, 'hand on' last, and is not over"
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +38,16 @@ def test_a_match_is_stopped_and_its_record_says_so() -> None:
     assert result.record is not None
     again = replay(result.record, "m.jsonl", find=lambda name: AsksForEver)
     assert again.result["stopped"] == SAID
+
+
+def test_a_record_of_before_says_otherwise_that_there_is_no_clause(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(errors, "in_words", lambda clause: clause)
+        record = play_match(AsksForEver(2), seats(), secret=b"1" * 32, record=True).record
+    assert record is not None
+    assert replay(record, "m.jsonl", find=lambda name: AsksForEver).result["stopped"].startswith("?: a step")
+    with pytest.raises(BadRecord):
+        replay(record, "m.jsonl", find=lambda name: DrawsAgainOnce)
 
 
 def test_a_match_of_more_requests_in_many_steps_is_not_stopped() -> None:

@@ -29,6 +29,8 @@ IN_FULL = 3
 """Known causes that are told in full; of others there is the sentence."""
 MOST_LINES = 8
 """Lines of a cause."""
+FEW_WORDS = 20
+"""Columns in which the beginning of a clause says something."""
 COLOURS = {"✓": Terminal.green, "✗": Terminal.red, "?": Terminal.yellow}
 
 
@@ -117,10 +119,12 @@ def _about(told: ToldCause) -> str:
 
 def _parts(told: ToldCause, width: int | None) -> Iterator[tuple[str, str, str]]:
     """What is said of a cause, with the indents of its first line and of the others: the most important first, which
-    gets more lines where there is room. The words of clauses share one line of ``width`` columns, if there is one."""
+    gets more lines where there is room. The words of clauses share one line of ``width`` columns, if there is one; of
+    many clauses there is their title."""
     clauses = [f"{each} {words}" for each, words in told.clauses if words]
     if width is not None and clauses:
-        clauses = [cut(each, (width - 3 * (len(clauses) - 1)) // len(clauses), "…") for each in clauses]
+        room = (width - 3 * (len(clauses) - 1)) // len(clauses)
+        clauses = [cut(each, room, "…") if room >= FEW_WORDS else each.partition(". ")[0] for each in clauses]
     yield told.sentence, "  ", "  "
     yield often(told), "  ", "    "
     yield " · ".join(clauses), "  ", "    "

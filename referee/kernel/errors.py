@@ -30,6 +30,15 @@ class BadRecord(RefereeError):
         self.line = line
 
 
+NO_CLAUSE = "?"
+"""What stands in the place of a clause where none is being carried out."""
+
+
+def in_words(clause: str) -> str:
+    """A clause that is being carried out, for people: its id, or that there is none."""
+    return "outside of every clause" if clause == NO_CLAUSE else clause
+
+
 class IllegalAnswer(RefereeError):
     """An answer outside the space that was offered. It is the fault of the seat, who forfeits.
 
@@ -37,7 +46,7 @@ class IllegalAnswer(RefereeError):
     """
 
     def __init__(self, clause: str, seat: int, answer: Any, allowed: Any) -> None:
-        super().__init__(f"{clause}: seat {seat} answered {answer!r}; allowed: {allowed}")
+        super().__init__(f"{in_words(clause)}: seat {seat} answered {answer!r}; allowed: {allowed}")
         self.clause, self.seat, self.answer, self.allowed = clause, seat, answer, allowed
 
 
@@ -59,12 +68,12 @@ class RuleFault(RefereeError):
     known.
     """
 
-    def __init__(self, broken: Broken, message: str, clause: str = "?") -> None:
+    def __init__(self, broken: Broken, message: str, clause: str = NO_CLAUSE) -> None:
         super().__init__(message)
         self.broken, self.message, self.clause = broken, message, clause
 
     def __str__(self) -> str:
-        return f"{self.clause}: {self.broken.value}: {self.message}"
+        return f"{in_words(self.clause)}: {self.broken.value}: {self.message}"
 
 
 class MissingCase(RuleFault):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.kernel.driving import run
-from referee.kernel.errors import RuleFault
+from referee.kernel.errors import RuleFault, in_words
 from referee.kernel.game import Game
 from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Chance, Choice, clause_at
@@ -160,7 +160,8 @@ class Referee(OneByOne):
         if fault.kind == "illegal":
             ids = clause_at(self.table, self.rules)
             clause = ", ".join(clauses_asking(type(self.game)).get(choice.ask, ids) if ids == ("?",) else ids)
-            reason = f"{clause}: seat {seat} answered {fault.answer!r}: {reason}; allowed: {choice.space.describe()}"
+            said = f"seat {seat} answered {fault.answer!r}: {reason}"
+            reason = f"{in_words(clause)}: {said}; allowed: {choice.space.describe()}"
         self.take_over(seat, fault.kind, reason)
         if self.recorder is not None:
             if fault.kind == "illegal":

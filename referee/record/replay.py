@@ -13,7 +13,7 @@ import msgspec
 
 from referee.games.registry import game_called
 from referee.kernel.driving import run_deal, run_step
-from referee.kernel.errors import BadInput, BadRecord, IllegalAnswer, RefereeError, RuleFault
+from referee.kernel.errors import NO_CLAUSE, BadInput, BadRecord, IllegalAnswer, RefereeError, RuleFault, in_words
 from referee.kernel.game import Game
 from referee.kernel.input_files import read_bytes
 from referee.kernel.players import Player
@@ -195,7 +195,7 @@ def replay(
             if recorder.lines[-1] != msgspec.json.encode(line):
                 given = msgspec.json.decode(recorder.lines[-1])["did"]
                 raise Difference(_first_difference(line["did"], given))
-            if stopped != (result.get("stopped", "") if line is lines[-2] else ""):
+            if stopped != (_said_now(result.get("stopped", "")) if line is lines[-2] else ""):
                 raise Difference(f"the rules stop here: {stopped}" if stopped else "the rules do not stop here")
         if on_step is not None:
             on_step(table, step, line["did"])
@@ -247,6 +247,12 @@ def _secret(header: Mapping[str, Any], result: Mapping[str, Any], line: int, exp
     if result["secret"] != secret.hex():
         raise BadRecord(line, "the secret is not written as it would be")
     return secret
+
+
+def _said_now(stopped: str) -> str:
+    """Why the rules stopped: records that are older than 0.29 say in another way that no clause was carried out."""
+    older = f"{NO_CLAUSE}: "
+    return f"{in_words(NO_CLAUSE)}: {stopped.removeprefix(older)}" if stopped.startswith(older) else stopped
 
 
 def _first_difference(recorded: list[Any], replayed: list[Any]) -> str:

@@ -17,7 +17,7 @@ from referee.report.plots import Figure, intervals
 from referee.report.told_causes import KINDS, ToldCause, tell
 from referee.verify.causes import Cause, causes_of
 from referee.verify.check_result import Checked
-from referee.verify.findings import Finding, places_of
+from referee.verify.findings import Finding, where_to_look
 from referee.verify.properties import Kind, Property
 
 SORTS = ("importance", "how often", "clause", "kind")
@@ -161,7 +161,7 @@ def _meaning(game: type[Game[Any]], chosen: str) -> dict[str, str]:
 
 def places(game: type[Game[Any]], finding: Finding) -> list[str]:
     """Lines of rules and rulebook, from the folder of the game on where that lies elsewhere."""
-    rules, rulebook = places_of(game, finding.clauses, finding.places)
+    rules, rulebook = where_to_look(game, finding)
     return [place_of(each.file, each.line) for each in (*rules, *rulebook)]
 
 

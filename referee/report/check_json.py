@@ -10,7 +10,7 @@ from referee.report.check_scale import scale_as_json
 from referee.report.paths import shown_path
 from referee.report.told_causes import told_causes
 from referee.verify.check_result import Checked
-from referee.verify.findings import Finding, places_of
+from referee.verify.findings import Finding, where_to_look
 from referee.verify.verdicts import Result, Verdict
 
 SCHEMA = "referee.check/1"
@@ -92,7 +92,7 @@ def _probability(of: Finding | Result) -> dict[str, Any] | None:
 
 
 def _finding_as_json(checked: Checked, finding: Finding, records: Mapping[str, Path]) -> dict[str, Any]:
-    rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
+    rules, rulebook = where_to_look(checked.game, finding)
     return {
         "fingerprint": finding.fingerprint,
         "class": finding.trouble.value,

@@ -12,7 +12,7 @@ from referee.report.paths import in_repository
 from referee.report.told_causes import ToldCause, often, tell, what_happens
 from referee.verify.causes import Cause, causes_of
 from referee.verify.check_result import Checked, Judged
-from referee.verify.findings import Finding, Place, places_of
+from referee.verify.findings import Finding, Place, where_to_look
 from referee.verify.properties import Property
 from referee.verify.verdicts import Verdict
 
@@ -93,7 +93,7 @@ def _places(checked: Checked, cause: Cause, promises: tuple[Property, ...]) -> I
     labels: dict[tuple[Path, int], dict[str, None]] = {}
     where: dict[tuple[Path, int], str] = {}
     for finding in cause.findings:
-        rules, rulebook = places_of(checked.game, finding.clauses, finding.places)
+        rules, rulebook = where_to_look(checked.game, finding)
         for place in (*rules, *rulebook):
             key = place.file, place.line
             labels.setdefault(key, {})[place.clause or "where it stands"] = None

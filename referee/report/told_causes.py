@@ -19,7 +19,7 @@ from referee.report.check_words import before_that, briefly
 from referee.report.paths import shown_path
 from referee.verify.causes import Cause, causes_of
 from referee.verify.check_result import Checked
-from referee.verify.findings import Finding, places_of
+from referee.verify.findings import Finding, where_to_look
 from referee.verify.verdicts import Method, Trouble
 
 KINDS = {Trouble.REFUTED: "broken promise"}
@@ -91,11 +91,11 @@ def tell(checked: Checked, cause: Cause, records: Mapping[str, Path]) -> ToldCau
     """A cause with what its witness shows. ``records`` are the files of witnesses by fingerprint."""
     lead, explanation = cause.lead, cause.explanation
     book = load_rulebook(rules_of(checked.game).folder / "rulebook.md")
-    clauses = (explanation or lead).clauses
+    clauses = (explanation or lead).clauses or lead.together
     ordered = sorted(clauses, key=rulebook_order)
     witness = shown_path(records[lead.fingerprint]) if lead.fingerprint in records else ""
     step, happens, position, ends = _witness(checked, lead)
-    rules, rulebook = places_of(checked.game, lead.clauses, lead.places)
+    rules, rulebook = where_to_look(checked.game, lead)
     return ToldCause(
         lead.fingerprint,
         "contradiction" if explanation is not None else KINDS.get(lead.trouble, lead.trouble.value),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -131,3 +132,14 @@ def places_of(
     book = load_rulebook(rules_of(game).folder / "rulebook.md")
     rules = [Place(each.file, each.line, each.name) for each in cited_clauses(game) if each.name in clauses]
     return rules, [Place(book.path, each.line, each.id) for each in book.clauses if each.id in clauses]
+
+
+def where_to_look(game: type[Game[Any]], finding: Finding) -> tuple[list[Place], list[Place]]:
+    """The places of a finding in the rules and in the rulebook: of its clauses, or of those that were always carried
+    out with it; where rules that no clause cites cannot go on, of the deal or the step."""
+    rules, rulebook = places_of(game, finding.clauses or finding.together, finding.places)
+    if not (rules or rulebook) and finding.trouble in TROUBLE_OF.values():
+        dealing = finding.witness is not None and finding.witness.steps == 0
+        code = inspect.unwrap(game.deal if dealing else game.step).__code__
+        rules = [Place(Path(code.co_filename), code.co_firstlineno)]
+    return rules, rulebook

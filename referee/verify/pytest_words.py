@@ -14,7 +14,7 @@ from referee.play.sanitize import harmless
 from referee.record.project_folder import WITNESSES, project_folder
 from referee.record.record import write_record
 from referee.verify.check_result import readings_text
-from referee.verify.findings import Finding, places_of
+from referee.verify.findings import Finding, where_to_look
 from referee.verify.play.minimise import Recorded, sentence_of
 from referee.verify.properties import Property
 
@@ -35,7 +35,7 @@ def failure_text(item: Shown, finding: Finding, short: Recorded) -> str:
     """The trouble, how it comes about, and how to see it again."""
     claimed = item.claimed
     under = readings_text(finding.readings) or "default readings"
-    rules, rulebook = places_of(item.game, finding.clauses)
+    rules, rulebook = where_to_look(item.game, finding)
     lines = [
         f"{finding.trouble.value} {' '.join(finding.clauses)}".rstrip(),
         sentence_of(short.met),
