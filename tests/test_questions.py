@@ -35,6 +35,11 @@ def test_the_players_that_a_plan_names_are_all_looked_at():
     assert found == [(3, {}), (30, {}), (3, {"extra-twos": "all"}), (30, {"extra-twos": "all"})]
 
 
+def test_alternatives_of_which_no_property_speaks_are_looked_at_with_the_players_that_a_plan_names():
+    assert {players for players, readings in asked("fscking-ace", players=(3,)) if readings} == {3}
+    assert len({players for players, readings in asked("fscking-ace") if readings}) > 1
+
+
 def test_under_an_alternative_there_are_those_that_the_property_names():
     named = declared(refuted_under=[under({"extra-twos": "all"}, players=[7, 8])])
     assert {7, 8} <= {players for players, readings in asked("fscking-ace", named) if readings}

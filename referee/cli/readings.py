@@ -88,7 +88,8 @@ def lines(found: AllReadings, records: Mapping[tuple[str, str], tuple[Path, ...]
     yield ""
     for pair in found.pairs:
         yield from terminal.wrapped(f"only together: {in_words(pair.readings)}: {', '.join(_broken(pair))}", "", "  ")
-    yield f"{found.pairs_tried} pairs of alternatives tried together, {len(found.pairs)} of them break more than each"
+    more = f"more is broken than by each alone: {len(found.pairs)}"
+    yield f"pairs of alternatives tried together: {found.pairs_tried}; {more}"
     if found.interrupted:
         yield "interrupted: what was found until then is shown"
     elif found.out_of_budget:

@@ -208,8 +208,8 @@ def _unspoken_of(plan: Plan, game: type[Game[Any]]) -> Iterator[Job]:
     ]
     effort = plan.effort * (MOMENT if len(others) <= VERY_MANY else SHORTER_MOMENT)
     for readings in others:
-        counts = [players for players in _counts(plan, game, readings, (), few=True)
-                  if plan.has(game, players, readings, plan.settings)]  # fmt: skip
+        wanted = plan.players or _counts(plan, game, readings, (), few=True)
+        counts = [players for players in wanted if plan.has(game, players, readings, plan.settings)]
         # Two players are often a case of their own; what takes many is met with the most.
         for players in counts[-2:] if len(others) <= VERY_MANY else counts[1:2] or counts:
             yield Job(plan.game, None, (), Method.FUZZ, players, readings, plan.settings, plan.seed, effort, True)
