@@ -32,6 +32,7 @@ from referee.kernel.rows import OneOfRow, SomeOfRow
 from referee.kernel.spaces import NOTHING, Arms, OneOf
 from referee.kernel.views import seen
 from referee.play.bot import Ask
+from referee.play.described_spaces import space_of
 from referee.play.event_text import Narrator, plain_answer, pretty_cards, told_to_people, typed_answer
 from referee.play.narration import narrated
 from referee.play.referee import play_match
@@ -185,6 +186,22 @@ def test_cards_of_an_open_row_are_told_by_name_to_whoever_sees_them(seen_by):
     heard = [told_to_people(table, entry, each)[3] for each in (None, mine, other)]
     assert heard == [["buy", "2♥@2"], ["buy", "2♥@2"], ["buy", "2♥@2" if seen_by is everybody else "@2"]]
     assert seen(table, entry, other)[3] == ["buy", 1]
+
+
+@pytest.mark.parametrize("sees", [True, False])
+def test_an_option_of_a_bot_names_the_cards_of_a_row_that_its_seat_sees(sees):
+    table = find_game(HANABI)(2).table()
+    mine, other = table.players
+    row = table.hand[mine]
+    table.lay(table.deck.parse(["1h", "2h", "3h"]), table.stock, row)
+    one, some = OneOfRow(row, row.row), SomeOfRow(row, row.row, 0, 2)
+    one.viewer = some.viewer = other if sees else mine
+    for space in (Arms({"buy": one, "all": some, "none": NOTHING}), one, some):
+        for asked in (space, space_of(space.describe())):
+            named = {str(each.plain): each.cards for each in Ask("buy", 0, asked).options()}
+            for plain, cards in named.items():
+                places = [int(each) for each in plain if each.isdigit()]
+                assert cards == (tuple(["1h", "2h", "3h"][place] for place in places) if sees else ())
 
 
 # -- long lists -------------------------------------------------------------------------------------------

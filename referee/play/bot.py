@@ -124,10 +124,14 @@ class Option:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The names of the cards chosen; () for an answer without cards."""
+        """The names of the cards chosen, of a row of those that the seat sees; () for an answer without cards."""
         told, space = self.plain, self.space
         if type(self.raw) is tuple and hasattr(space, "arms"):
             told, space = told[1] if len(told) == 2 else (), space.arms[self.raw[0]]
+        if getattr(space, "of_rows", False) and not hasattr(space, "arms"):  # its answers are places
+            names = dict(space.describe()["of"])
+            chosen = [names[place] for place in (told if isinstance(told, list) else [told])]
+            return tuple([name for name in chosen if name is not None])
         return tuple(told) if isinstance(told, list) and not hasattr(space, "options") else ()
 
     def __repr__(self) -> str:

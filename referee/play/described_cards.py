@@ -257,6 +257,8 @@ class EqualValue(Described):
 class OneOfRow(Described):
     """One of some cards of a row: the answer is its position."""
 
+    of_rows = True
+
     def answers(self) -> list[Any]:
         return [place for place, _ in self.description["of"]]
 
@@ -268,6 +270,8 @@ class OneOfRow(Described):
 
 class SomeOfRow(Described):
     """The answer is ``least`` to ``most`` positions of cards in a row."""
+
+    of_rows = True
 
     def __init__(self, description: dict[str, Any]) -> None:
         self.description = description
