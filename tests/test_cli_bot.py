@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from referee.cli import bot as cli_bot
 from referee.cli import main
 from referee.games.registry import games
 from referee.pool.jail import Isolation, missing
@@ -64,6 +65,24 @@ def test_check_finds_what_a_bot_does_wrong(tmp_path: Path, kind: str, jails: Non
     found = run("bot", "check", str(file), "--game", "escalation", "--matches", "1", "--move-time", "0.7")
     assert found.exit_code == 1, found.output
     assert kind in found.output
+
+
+def test_check_tells_a_fault_once_and_the_line_of_the_bot_at_which_it_was(tmp_path: Path, jails: None) -> None:
+    file = tmp_path / "bot.py"
+    file.write_text("from referee.bot import Bot\nclass Unfit(Bot):\n    def answer(self, view, ask):\n        [][0]\n")
+    found = run("bot", "check", str(file), "--game", "escalation", "--matches", "2")
+    said = " ".join(found.stdout.split())
+    assert said.count("fault crash: IndexError") == 1
+    assert "list index out of range (" in said
+    assert "the last line: bot.py:4: IndexError: list index out of range" in said
+
+
+def test_what_a_bot_wrote_last_has_a_place_only_where_it_is_a_traceback() -> None:
+    error = 'Traceback (most recent call last):\n  File "/bot/b.py", line 3, in answer\n    x\nNameError: x'
+    assert cli_bot._last(f"so far\n{error}\n") == "b.py:3: NameError: x"
+    assert cli_bot._last(f"{error}\n\nall right") == "all right"
+    assert cli_bot._last("one\ntwo\n") == "two"
+    assert cli_bot._last(" \n") == ""
 
 
 @pytest.mark.parametrize(

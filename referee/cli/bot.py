@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pdb
+import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -47,6 +49,8 @@ from referee.record.record import read_record
 from referee.record.replay import load
 from referee.tournament.bot_check import BotCheck, check_bot
 
+PLACE = re.compile(r'File "([^"]+)", line (\d+)')
+"""A place in a traceback of Python."""
 CHECK_SCHEMA, DEBUG_SCHEMA = "referee.bot-check/1", "referee.bot-debug/1"
 
 
@@ -166,8 +170,8 @@ def check_fields(file: str, game: Game[Any], found: BotCheck) -> Iterator[tuple[
     """The results of the check, a line each."""
     yield "bot", f"{file}, {game.title}, {game.players} players, {found.matches} matches, {found.decisions} decisions"
     if found.faults:
-        for fault in found.faults[:5]:
-            yield "fault", f"{fault['kind']}: {fault['reason']}"
+        for (kind, reason), times in Counter((each["kind"], each["reason"]) for each in found.faults).most_common(5):
+            yield "fault", f"{kind}: {reason}{f' ({times} times)' if times > 1 else ''}"
         for told in dict.fromkeys(filter(None, [brought(each["reason"]) for each in found.faults])):
             yield "remedy", told
     else:
@@ -217,7 +221,14 @@ def _interval(interval: tuple[float, float] | None) -> str:
 
 
 def _last(log: str) -> str:
-    return log.strip().splitlines()[-1][:80] if log.strip() else ""
+    """The last line of a log, and of a traceback there the innermost place."""
+    if not log.strip():
+        return ""
+    _, raised, frames = log.rpartition("Traceback (most recent call last):\n")
+    last = log.strip().splitlines()[-1][:80]
+    is_its_end = raised and sum(not each.startswith(" ") for each in frames.splitlines()) == 1
+    places = PLACE.findall(frames) if is_its_end else []
+    return f"{Path(places[-1][0]).name}:{places[-1][1]}: {last}" if places else last
 
 
 # -- debug ------------------------------------------------------------------------------------------------
