@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -12,12 +13,15 @@ from referee.cli.check_text import MOST_LINES, cause_lines
 from referee.cli.terminal import Terminal
 from referee.games.registry import find_game
 from referee.kernel.citations import cited_clauses
+from referee.report import check_head
 from referee.report.check_head import property_lines
 from referee.report.check_words import conclusion, problems
 from referee.report.told_causes import ToldCause, told_causes
 from referee.verify.causes import causes_of
 from referee.verify.check_result import Checked
+from referee.verify.clause_coverage import ClauseCoverage
 from referee.verify.findings import Finding
+from referee.verify.ledger import Looked
 from referee.verify.project import Accepted
 from referee.verify.properties import Kind, Property
 from referee.verify.verdicts import Method, Result, Sightings, Trouble, Verdict, Witness
@@ -204,3 +208,12 @@ def test_what_is_as_weak_under_many_readings_is_said_once():
     results = [Result("it-is-so", Method.FUZZ, 2, each, {}, Verdict.UNKNOWN) for each in forms]
     (line,) = problems(Checked(GAME, [claimed], results=results))
     assert line == "it-is-so, 2 players: UNKNOWN, WITNESSED is wanted (and under 2 other readings)"
+
+
+def test_what_tells_more_of_clauses_that_nobody_carried_out_is_named(monkeypatch):
+    rows = [SimpleNamespace(clause="X-2", reached=ClauseCoverage.NOT_SEEN), SimpleNamespace(clause="X-3", reached=None)]
+    monkeypatch.setattr(check_head, "rows_of", lambda checked: rows)
+    checked = Checked(GAME, [])
+    assert not [each for each in check_head.not_looked_at(checked) if "nobody" in each], "nothing was played"
+    checked.ledger.looked.append(Looked(Method.FUZZ, 2, {}, {}, 1, "matches"))
+    assert "clauses that nobody carried out: X-2 (referee ask --idle)" in check_head.not_looked_at(checked)

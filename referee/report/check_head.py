@@ -41,7 +41,7 @@ def head(checked: Checked, seed: str) -> Iterator[tuple[str, str]]:
         count = Counter(verdict for _, verdict in _verdicts(checked))
         told = [f"{count[each]} {WORDS[each][1]}" for each in STRONGEST if count[each]]
         open_ = len(checked.undecided())
-        left = f"; {open_} of them UNKNOWN to another method" if open_ > count[Verdict.UNKNOWN] else ""
+        left = f"; {open_} of them UNKNOWN to another method (--verbose)" if open_ > count[Verdict.UNKNOWN] else ""
         yield "properties", f"{len(checked.properties)}: {', '.join(told)}{left}"
     if checked.examples:
         failed = len(checked.examples_failed)
@@ -77,7 +77,7 @@ def not_looked_at(checked: Checked) -> list[str]:
     rows = [each.clause for each in rows_of(checked) if each.reached is ClauseCoverage.NOT_SEEN]
     if played and rows:
         more = f" and {len(rows) - MOST_NAMES} more" if len(rows) > MOST_NAMES else ""
-        found.append(f"clauses that nobody carried out: {' '.join(rows[:MOST_NAMES])}{more}")
+        found.append(f"clauses that nobody carried out: {' '.join(rows[:MOST_NAMES])}{more} (referee ask --idle)")
     return found
 
 

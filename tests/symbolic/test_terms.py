@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 import z3
@@ -14,6 +15,7 @@ from referee.kernel.cards import FRENCH_SUITS, Deck
 from referee.meaning.types import INT
 from referee.verify.symbolic import terms
 from referee.verify.symbolic.joining import put_together
+from referee.verify.symbolic.machine import KERNEL, Machine
 from referee.verify.symbolic.paths import Fault, Paths
 from referee.verify.symbolic.piles import classes_of
 from referee.verify.symbolic.term_types import to_z3
@@ -234,3 +236,16 @@ def test_a_fault_where_no_table_leads_is_none(least, faults):
             raise Fault("SHORTAGE", "too few", "rules.py:1", ("A-1",))
 
     assert len(list(paths.every(run))) == faults
+
+
+def test_a_line_of_rules_is_called_as_from_here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    here = str(tmp_path.resolve())
+    assert terms.called_here(f"{here}/games/it/rules.py:7") == "games/it/rules.py:7"
+    assert terms.called_here(f"{here}beside/rules.py:7") == "rules.py:7"
+    assert terms.called_here("/elsewhere/rules.py:7") == "rules.py:7"
+    assert terms.called_here("") == ""
+    running = [SimpleNamespace(about=f"{here}/rules.py:7"), SimpleNamespace(about=f"{KERNEL}/table.py:3")]
+    assert Machine.where(SimpleNamespace(running=running)) == "rules.py:7"
+    assert Machine.where(SimpleNamespace(running=running[1:])) == "table.py:3"
+    assert Machine.where(SimpleNamespace(running=[])) == ""

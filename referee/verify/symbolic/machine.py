@@ -347,8 +347,8 @@ class Machine:
 
     def where(self) -> str:
         """The line of the function that is being carried out: that of the rules, not the kernel's own."""
-        every = [each.about for each in self.running]
-        return next((each for each in reversed(every) if not each.startswith(KERNEL)), every[-1] if every else "")
+        every = [each.about for each in reversed(self.running)]
+        return terms.called_here((*(each for each in every if not each.startswith(KERNEL)), *every, "")[0])
 
     def clauses(self) -> tuple[str, ...]:
         """The innermost clauses that are being carried out."""

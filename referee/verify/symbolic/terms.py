@@ -7,6 +7,7 @@ them when it is asked.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -22,6 +23,12 @@ class NotFollowed(Exception):
 
 class MayStop(NotFollowed):
     """Some way may stop, or go on for ever, so that nothing is said of the others."""
+
+
+def called_here(place: str) -> str:
+    """A line of a file, ``file:line``, the file called as from here, or by its name alone."""
+    here = f"{os.getcwd()}{os.sep}"  # asked for often: no Path is made of it
+    return place.removeprefix(here) if place.startswith(here) else place.rpartition(os.sep)[2]
 
 
 class _Made:
