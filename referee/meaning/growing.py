@@ -36,7 +36,15 @@ from referee.meaning.types import (
     join,
     join_all,
 )
-from referee.meaning.values import Known, Value, identity, is_one_of_its_number, is_ordered_by_parts, same
+from referee.meaning.values import (
+    Known,
+    Value,
+    fields_of_class,
+    identity,
+    is_one_of_its_number,
+    is_ordered_by_parts,
+    same,
+)
 
 LONG = 4
 """A known tuple of more numbers than that is a sequence where it is kept."""
@@ -126,7 +134,7 @@ class Growing:
             types = tuple([self.type_of_known(getattr(thing, name)) for name in names])
             return Record(type(thing), names, types)
         if is_ordered_by_parts(type(thing)):
-            names = tuple(type(thing).__dataclass_fields__)
+            names = tuple(fields_of_class(type(thing)))
             return Record(type(thing), names, tuple([self.type_of_known(getattr(thing, name)) for name in names]))
         return Atoms(frozenset([self.atom(thing)]))
 

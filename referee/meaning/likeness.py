@@ -9,7 +9,7 @@ from typing import Any
 from referee.meaning.authors import is_author
 from referee.meaning.program import Expr
 from referee.meaning.types import LAID, Atoms, Map, Maybe, Record, Thing, Type, within
-from referee.meaning.values import tells_apart_by_parts
+from referee.meaning.values import compared_fields, fields_of_class, tells_apart_by_parts
 
 EQUALS = frozenset(["equal", "differ", "contains", "index", "remove", "add to set", "set", "count"])
 ORDERS = frozenset(["less", "least", "more", "most", "sorted", "argmin", "argmax", "min", "max"])
@@ -25,12 +25,13 @@ def own_equality(maker: Any, by_parts: bool) -> bool:
     """Whether objects of a class are equal otherwise than ``by_parts``, or where they are one and the same."""
     if not isinstance(maker, type) or not is_author(maker):
         return False
-    fields = getattr(maker, "__dataclass_fields__", {})
+    fields = fields_of_class(maker)
     equal: Any = maker.__eq__
+    all_of_them = compared_fields(maker) == [*fields] if fields else True
     own = any(is_author(getattr(maker, each, None)) for each in ("__eq__", "__ne__", "__hash__"))
     if not by_parts:
         return own or (equal is not object.__eq__ and not issubclass(maker, Enum))
-    return own or equal is object.__eq__ or not all(each.compare for each in fields.values())
+    return own or equal is object.__eq__ or not all_of_them
 
 
 def own_order(maker: Any) -> bool:
@@ -39,7 +40,7 @@ def own_order(maker: Any) -> bool:
         return False
     orders = [getattr(maker, each, None) for each in SPECIAL_ORDERS]
     parameters = getattr(maker, "__dataclass_params__", None)
-    fields = getattr(maker, "__dataclass_fields__", {})
+    fields = fields_of_class(maker)
     if parameters is not None and not (parameters.order and all(each.compare for each in fields.values())):
         return True
     if issubclass(maker, tuple) and orders != [getattr(tuple, each) for each in SPECIAL_ORDERS]:

@@ -117,7 +117,7 @@ class Purity:
                     held += thing.values() if isinstance(thing, dict) else thing
                 self.steady[id(thing)] = thing, next(filter(None, map(self.unsteady, held)), "")
             return self.steady[id(thing)][1]
-        plain = isinstance(thing, (ModuleType, Enum, OpenValue, *PLAIN)) or callable(thing)
+        plain = isinstance(thing, (ModuleType, Enum, OpenValue, *PLAIN)) or callable(thing) or thing is NotImplemented
         if plain or is_kernel(kind) or kind.__module__ in ("typing", "types", "functools"):
             return ""
         return f"which is a {kind.__module__}.{kind.__qualname__}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import math
 from collections.abc import Callable, Iterator
@@ -197,6 +198,20 @@ def rebuilt(value: Value, new: Iterator[Expr]) -> Value:
     return Once(rebuilt(value.of, new), value.live, value.ahead) if isinstance(value, Once) else value
 
 
+def fields_of_class(kind: Any) -> dict[str, dataclasses.Field[Any]]:
+    """The fields of a dataclass by name; ``ClassVar`` and ``InitVar`` are none. {}: it is no dataclass."""
+    return {each.name: each for each in dataclasses.fields(kind)} if dataclasses.is_dataclass(kind) else {}
+
+
+def compared_fields(maker: Any) -> list[str] | None:
+    """The fields of a dataclass that ``==`` compares, which a class behind it may have brought; None: it is none."""
+    if not hasattr(maker, "__dataclass_fields__"):
+        return None
+    brings = next(each for each in maker.__mro__ if "__eq__" in vars(each))
+    fields = fields_of_class(brings if "__dataclass_fields__" in vars(brings) else maker)
+    return [name for name, field in fields.items() if field.compare]
+
+
 def identity(thing: Any) -> Any:
     """A key that is the same for things that rules cannot tell apart."""
     kind = type(thing)
@@ -209,7 +224,7 @@ def identity(thing: Any) -> Any:
     if hasattr(thing, "__func__") and hasattr(thing, "__self__"):
         return id(thing.__func__), id(thing.__self__)
     if tells_apart_by_parts(kind):
-        return kind, tuple([identity(getattr(thing, name)) for name in kind.__dataclass_fields__])
+        return kind, tuple([identity(getattr(thing, name)) for name in fields_of_class(kind)])
     if kind.__module__.startswith("referee.kernel") and kind.__name__ in ("Kinds", "Card"):
         return kind, thing
     return id(thing)
@@ -222,7 +237,7 @@ def tells_apart_by_parts(kind: Any) -> bool:
         return False
     code = getattr(kind.__eq__, "__code__", None)
     generated = code is not None and code.co_filename.startswith("<")
-    return generated and all(each.compare for each in kind.__dataclass_fields__.values())
+    return generated and compared_fields(kind) == [*fields_of_class(kind)]
 
 
 @functools.lru_cache(None)

@@ -17,7 +17,7 @@ from referee.play.bulk import Bulk
 MIX = "INLINE void mix(uint64_t x) {"
 TELLING = """
 static std::vector<uint64_t> told_numbers;
-extern "C" uint64_t told_so_far(uint64_t* into, uint64_t most) {
+EXPORTED uint64_t told_so_far(uint64_t* into, uint64_t most) {
   for (uint64_t i = 0; i < most && i < told_numbers.size(); i++) into[i] = told_numbers[i];
   return told_numbers.size();
 }

@@ -7,7 +7,15 @@ from __future__ import annotations
 import ast
 import inspect
 from functools import cached_property
-from types import BuiltinFunctionType, FunctionType, MethodType
+from types import (
+    BuiltinFunctionType,
+    FunctionType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+    MethodDescriptorType,
+    MethodType,
+    WrapperDescriptorType,
+)
 from typing import Any
 
 from referee.kernel.algebra import Packed
@@ -60,6 +68,8 @@ from referee.meaning.values import (
 
 OF_TABLE = ("game", "deck", "algebra", "players", "_left_of", "_right_of", "places", "flight", "has_rows", "has_grids")
 INWARD = "a scalar of the table, or one of its words that do not begin with '_'"
+DESCRIBED = (GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType)
+"""What a class of Python has under a name that each of its objects has in its own way."""
 NOT_WATCHED = frozenset(["watch", "draw_known", "tracer"])
 
 
@@ -72,6 +82,8 @@ class Attributes(Reader):
         return self.attribute(on, node.attr, node)
 
     def attribute(self, on: Value, name: str, node: Any) -> Value:
+        if name == "__class__":
+            return self.call(Known(type), [on], {}, node)
         if isinstance(on, Known):
             return self.known_attribute(on.thing, name, node)
         if isinstance(on, Made):
@@ -119,6 +131,8 @@ class Attributes(Reader):
             raise self.refuse(node, f"'{name}', which {maker.__name__}.__getattr__ gives,", "a property")
         if maker in (tuple, list) or is_typed_tuple(maker):
             return Made(BoundTo(name), ("self",), (on,))
+        if isinstance(raw, DESCRIBED):
+            raise self.refuse(node, f"'{name}', which Python keeps of a {maker.__name__},", "an attribute of your own")
         if thing is not None:
             return Known(thing)
         raise self.refuse(node, f"the attribute {name}", "an attribute that every such thing has")

@@ -7,11 +7,12 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+import math
 import operator
 from collections import Counter
 from collections.abc import Callable
 from enum import Enum
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from referee.meaning.authors import is_author
@@ -20,9 +21,10 @@ from referee.meaning.body.known_calls import UNDERSTOOD
 from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
 from referee.meaning.changing import CHANGES
 from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
-from referee.meaning.texts import CHANGING, HOME, NoMeaning, code_of
+from referee.meaning.texts import CHANGING, HOME, NoMeaning, code_of, has_text
 from referee.meaning.types import EITHER, Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import (
+    NOTHING,
     YES,
     BoundTo,
     Code,
@@ -38,6 +40,16 @@ from referee.meaning.values import (
     is_typed_tuple,
     only_told,
 )
+
+ANSWERED_BY: dict[Any, str] = {
+    abs: "__abs__",
+    int: "__int__",
+    math.ceil: "__ceil__",
+    math.floor: "__floor__",
+    reversed: "__reversed__",
+    round: "__round__",
+}
+"""By functions of Python the methods that they ask where a class has them."""
 
 
 class Calling(Reader):
@@ -221,6 +233,8 @@ class Calling(Reader):
         return value
 
     def call(self, callee: Value, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+        if isinstance(callee, Known) and (own := self.own_method(callee, "__call__")) is not None:
+            return self.call(Known(own), [callee, *args], words, node)
         if isinstance(callee, Known):
             return self.call_known(callee.thing, args, words, node)
         if isinstance(callee, Made):
@@ -231,7 +245,7 @@ class Calling(Reader):
                 if isinstance(maker.function, str):
                     return self.method(callee.values[0], maker.function, args, words, node)
                 return self.call_known(maker.function, [callee.values[0], *args], words, node)
-        special = self.special(callee, "__call__") if isinstance(callee, (Made, Run)) else None
+        special = self.own_method(callee, "__call__")
         if special is not None:
             return self.call(Known(special), [callee, *args], words, node)
         if isinstance(callee, Run):
@@ -251,12 +265,20 @@ class Calling(Reader):
         key, bound = thing, args
         if isinstance(thing, MethodType):
             key, bound = thing.__func__, [Known(thing.__self__), *args]
+        if isinstance(key, FunctionType) and not has_text(key) and (made := self.dataclass_of(key, bound)) is not None:
+            assert isinstance(bound[0], Run)
+            self.set_fields(made, bound[0], bound[1:], words, node)
+            return NOTHING
         remembered = False
         if isinstance(key, functools._lru_cache_wrapper):
             inner: Any = key.__wrapped__
             if isinstance(inner, MethodType):
                 inner, bound = inner.__func__, [Known(inner.__self__), *bound]
             key, remembered = inner, True
+        if args and isinstance(key, (type, BuiltinFunctionType)) and key in ANSWERED_BY:
+            own = self.special(args[0], ANSWERED_BY[key])
+            if own is not None:
+                return self.call(Known(own), args, words, node)
         try:
             operation = OPERATIONS.get(key)
         except TypeError:
@@ -310,6 +332,12 @@ class Calling(Reader):
             f"calling {getattr(thing, '__qualname__', f'a {type(thing).__qualname__}')}",
             UNDERSTOOD,
         )
+
+    def dataclass_of(self, init: FunctionType, args: list[Value]) -> type | None:
+        """The dataclass behind that of an object for which Python has made this ``__init__``."""
+        own: Any = self.class_of(args[0]) if args and isinstance(args[0], Run) else None
+        behind: list[type] = [each for each in getattr(own, "__mro__", ()) if vars(each).get("__init__") is init]
+        return behind[0] if behind and hasattr(behind[0], "__dataclass_fields__") else None
 
     def run_text(self, key: FunctionType, bound: list[Value], words: dict[str, Value], node: Any, kept: bool) -> Value:
         """Carry out a function by its text; one of Python's library has a meaning or none, nobody can change it."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning import library
+from referee.meaning.body.answering import TURNED_ROUND, is_no_answer
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
 from referee.meaning.types import (
@@ -44,7 +45,6 @@ COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
     ast.GtE: ("most", operator.ge),
 }
 ORDERS = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
-TURNED_ROUND = {ast.Lt: "__gt__", ast.LtE: "__ge__", ast.Gt: "__lt__", ast.GtE: "__le__"}
 
 
 class Comparing(Reader):
@@ -73,9 +73,11 @@ class Comparing(Reader):
             equal = self.equal(one, other, node, identical=True)
             return self.negated(equal) if isinstance(op, ast.IsNot) else equal
         if isinstance(op, (ast.Eq, ast.NotEq)):
-            differ = self.special(one, "__ne__") if isinstance(op, ast.NotEq) else None
-            if differ is not None:
-                return self.truth(self.call(Known(differ), [one, other], {}, node))
+            if isinstance(op, ast.NotEq) and self.in_play(one, other):
+                again = lambda one, other: self.compare(op, one, other, node)  # noqa: E731
+                said = self.by_classes(one, other, ("__ne__", "__ne__"), again, node)
+                if said is not None and not is_no_answer(said):
+                    return self.truth(said)
             equal = self.equal(one, other, node)
             return self.negated(equal) if isinstance(op, ast.NotEq) else equal
         turned = isinstance(op, (ast.Gt, ast.GtE))
@@ -94,12 +96,8 @@ class Comparing(Reader):
                 self.stop("RAISED", str(error))
         if (beyond := self.beyond_all(one, other)) is not None:
             return Known(bool(function(*beyond)))
-        own = self.special(one, ORDERS[type(op)])
-        if own is not None:
-            return self.truth(self.call(Known(own), [one, other], {}, node))
-        turned_round = self.special(other, TURNED_ROUND[type(op)])
-        if turned_round is not None:
-            return self.truth(self.call(Known(turned_round), [other, one], {}, node))
+        if (own := self.order_of_classes(op, one, other, node)) is not None:
+            return own
         for this, turned in ((one, False), (other, True)):
             if isinstance(this, Run) and isinstance(this.expr.type, Maybe):
                 inner = self.without_none(this)
@@ -112,6 +110,8 @@ class Comparing(Reader):
                 return (
                     self.by_alternative(this, apart) if isinstance(this.expr.type, Union) else self.by_atom(this, apart)
                 )
+        if self.tuple_class(one) is not self.tuple_class(other):
+            one, other = self.unnamed(one), self.unnamed(other)
         kind = self.comparable(one, other, node)
         if isinstance(kind, Record) and any(isinstance(each, (Union, Thing)) for each in within(kind)):
             parts = [self.iterable(each, node, unroll=True) for each in (one, other)]
@@ -119,6 +119,17 @@ class Comparing(Reader):
         if any(isinstance(each, (Union, Thing)) for each in within(kind)):
             raise self.refuse(node, f"comparing {kind!r}", "a loop, or tuples of numbers")
         return self.let(Expr(TRUTH, word, (self.fit(one, kind), self.fit(other, kind))))
+
+    def order_of_classes(self, op: ast.cmpop, one: Value, other: Value, node: ast.AST) -> Value | None:
+        """What the class of one of two things says of their order; None: they have none of their own."""
+        name = ORDERS[type(op)]
+        again = lambda one, other: self.compare(op, one, other, node)  # noqa: E731
+        if (found := self.by_classes(one, other, (name, TURNED_ROUND[name]), again, node)) is not None:
+            if is_no_answer(found):
+                self.stop("RAISED", "what has no order")
+            return self.truth(found)
+        by_fields = self.fields_in_order(one, other, node)
+        return None if by_fields is None else self.compare(op, *by_fields, node)
 
     def compared_by_parts(self, op: ast.cmpop, parts: list[tuple[Value, Value]], node: ast.AST) -> Value:
         """Tuples of one length in order: the first parts that are not equal decide."""

@@ -20,10 +20,10 @@ class Containing(Reader):
         """Whether a thing is in a container."""
         self.does_nothing(other, node)
         other = self.all_of(other, node)
-        special = self.special(other, "__contains__")
+        a = self.all_known(one)
+        special = self.special(other, "__contains__") if a is not None else self.own_method(other, "__contains__")
         if special is not None:
             return self.truth(self.call(Known(special), [other, one], {}, node))
-        a = self.all_known(one)
         b = self.all_known(other)
         if a is not None and b is not None:
             return Known(a[0] in b[0])

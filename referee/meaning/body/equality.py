@@ -11,6 +11,7 @@ from typing import Any
 
 from referee.meaning import library
 from referee.meaning.authors import is_author
+from referee.meaning.body.answering import is_no_answer
 from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL
@@ -46,6 +47,7 @@ from referee.meaning.values import (
     Made,
     Run,
     Value,
+    compared_fields,
     identity,
     is_typed_tuple,
     maker_key,
@@ -60,10 +62,11 @@ class Equality(Reader):
 
     def equal(self, one: Value, other: Value, node: Any, identical: bool = False) -> Value:
         """Whether two values are the same to Python."""
-        for this, that in () if identical else ((one, other), (other, one)):
-            own = self.special(this, "__eq__")
-            if own is not None:
-                return self.call(Known(own), [this, that], {}, node)
+        if not identical and self.in_play(one, other):
+            again = lambda one, other: self.equal(one, other, node)  # noqa: E731
+            said = self.by_classes(one, other, ("__eq__", "__eq__"), again, node)
+            if said is not None:
+                return self.equal(one, other, node, identical=True) if is_no_answer(said) else said
         if identical:
             self.look_at_identity(one, other, node)
         a, b = self.all_known(one, told=True), self.all_known(other, told=True)
@@ -248,12 +251,6 @@ def _is_made_anew(kind: Type) -> bool:
     if not isinstance(kind, Record) or not isinstance(kind.maker, type):
         return False
     return issubclass(kind.maker, tuple) or is_author(kind.maker)
-
-
-def compared_fields(maker: Any) -> list[str] | None:
-    """The fields of a dataclass that are compared; None: it is none."""
-    fields = getattr(maker, "__dataclass_fields__", None)
-    return None if fields is None else [name for name, field in fields.items() if field.compare]
 
 
 def _word(maker: Any) -> Any:

@@ -37,6 +37,7 @@ from referee.meaning.values import (
     Once,
     Run,
     Value,
+    fields_of_class,
     is_typed_tuple,
     leaves,
     rebuilt,
@@ -125,9 +126,11 @@ class Functions(Reader):
         if is_author(maker.__init__):
             what = f"making a {maker.__name__}, which {maker.__name__}.__init__ does,"
             raise self.refuse(node, what, "a function that makes it")
-        RECORDS.setdefault(maker, tuple(maker.__dataclass_fields__))
-        values = []
-        for _, given in self.fields_of(maker, args, words, node):
+        RECORDS.setdefault(maker, tuple(fields_of_class(maker)))
+        values: list[Value] = []
+        for name, given in self.fields_of(maker, args, words, node):
+            if given is None:
+                raise self.refuse(node, f"making a {maker.__name__} without {name}", f"a default for {name}")
             value = self.as_seq(given, node=node) if isinstance(given, (Lazy, Indexed)) else given
             self.not_kept(node, value)
             values.append(value)
@@ -136,21 +139,28 @@ class Functions(Reader):
         return made
 
     def after_making(self, maker: Any, thing: Value, node: Any) -> None:
-        after = getattr(maker, "__post_init__", None)
-        if after is not None:
+        if hasattr(maker, "__post_init__"):
+            after: Any = getattr(self.class_of(thing), "__post_init__", None)
             self.call(Known(after), [thing], {}, node)
 
     def set_fields(self, maker: Any, thing: Run, args: list[Value], words: dict[str, Value], node: Any) -> None:
         """What a dataclass does with what it is given."""
         for name, given in self.fields_of(maker, args, words, node):
-            self.set_attribute(thing, name, given, node)
+            if given is not None:
+                self.set_attribute(thing, name, given, node)
         self.after_making(maker, thing, node)
 
     def fields_of(
         self, maker: Any, args: list[Value], words: dict[str, Value], node: Any
-    ) -> Iterator[tuple[str, Value]]:
-        """The fields of a dataclass, with what is given for each or else stands for it."""
-        fields = getattr(maker, "__dataclass_fields__", {})
+    ) -> Iterator[tuple[str, Value | None]]:
+        """The fields of a dataclass, with what is given for each or else stands for it; None: nothing."""
+        fields = fields_of_class(maker)
+        taken = [name for name, field in fields.items() if field.init]
+        by_place = [name for name in taken if not fields[name].kw_only]
+        if any(is_dataclass_argument(each) for each in getattr(maker, "__dataclass_fields__", {}).values()):
+            raise self.refuse(node, f"making a {maker.__name__}, which has an InitVar,", "a field, or a function")
+        if len(args) > len(by_place) or not {*words} <= {*taken} - {*by_place[: len(args)]}:
+            self.stop("RAISED", f"{maker.__name__} takes no such arguments")
         places = iter(args)
         for name, field in fields.items():
             given = None if field.kw_only or not field.init else next(places, None)
@@ -158,7 +168,10 @@ class Functions(Reader):
             if given is None and field.default_factory is not dataclasses.MISSING:
                 given = self.call(Known(field.default_factory), [], {}, node)
             if given is None and field.default is dataclasses.MISSING:
-                raise self.refuse(node, f"making a {maker.__name__} without {name}", f"{name}=…")
+                if field.init:
+                    self.stop("RAISED", f"a {maker.__name__} is made without {name}")
+                yield name, None
+                continue
             yield name, Known(field.default) if given is None else given
 
     def type_of_or_none(self, value: Value) -> Type | None:
@@ -385,6 +398,11 @@ def _holds_rule(value: Value) -> bool:
         return isinstance(kind, Record) and isinstance(kind.maker, Later)
 
     return isinstance(value, Run) and rule(value.expr.type)
+
+
+def is_dataclass_argument(field: Any) -> bool:
+    """Whether what a dataclass is given is handed to ``__post_init__`` alone."""
+    return field._field_type is dataclasses._FIELD_INITVAR  # type: ignore[attr-defined]
 
 
 def _frozen(maker: type) -> bool:

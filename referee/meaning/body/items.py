@@ -103,7 +103,7 @@ class Items(Reader):
     def item(self, on: Value, key: Value, node: ast.AST) -> Value:
         self.not_kept(node, on)
         known = self.all_known(key)
-        own = self.special(on, "__getitem__")
+        own = self.special(on, "__getitem__") if known is not None else self.own_method(on, "__getitem__")
         if own is not None:
             return self.call(Known(own), [on, key], {}, node)
         if isinstance(on, Known) and hasattr(type(on.thing), "__missing__"):

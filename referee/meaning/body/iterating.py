@@ -49,7 +49,11 @@ class Iterating(Reader):
             return self.iterable(self.all_of(value, node), node, unroll)
         own = self.special(value, "__iter__")
         if own is not None:
-            return self.iterable(self.call(Known(own), [value], {}, node), node, unroll)
+            found = self.call(Known(own), [value], {}, node)
+            if self.special(found, "__next__") is not None:
+                what = f"going through a {getattr(self.class_of(found), '__name__', '')}, which '__next__' does,"
+                raise self.refuse(node, what, "'__iter__' with 'yield'")
+            return self.iterable(found, node, unroll)
         if isinstance(value, Made) and (value.maker in (tuple, list, set) or is_typed_tuple(value.maker)):
             if value.maker is set and len(value.values) > 1:
                 self.needs_no_order(node)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning import library
+from referee.meaning.body.answering import is_no_answer
 from referee.meaning.body.equality import sequence_word
 from referee.meaning.body.reader import Reader
 from referee.meaning.program import Expr
@@ -53,6 +54,7 @@ OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any]]] = {
 }
 SPECIAL = {op: f"__{function.__name__.strip('_')}__" for op, (_, function) in OPERATORS.items()}
 """By the operator the method by which a class gives it."""
+OF_ONE: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
 COUNTERS = {
     "add": library.counter_add,
     "sub": library.counter_sub,
@@ -80,9 +82,13 @@ class Operators(Reader):
         word, function = OPERATORS.get(type(op), ("", None))
         if function is None:
             raise self.refuse(node, f"'{type(op).__name__}'", "other operators")
-        own = self.special(one, SPECIAL[type(op)])
-        if own is not None:
-            return self.call(Known(own), [one, other], {}, node)
+        if self.in_play(one, other):
+            name = SPECIAL[type(op)]
+            again = lambda one, other: self.binary(op, one, other, node)  # noqa: E731
+            if (found := self.by_classes(one, other, (name, f"__r{name[2:]}"), again, node)) is not None:
+                if is_no_answer(found):
+                    self.stop("RAISED", f"{name} of what gives none")
+                return found
         a, b = [self.all_known(each, told=word == "add") for each in (one, other)]
         if a is not None and b is not None:
             try:
@@ -254,6 +260,9 @@ class Operators(Reader):
         value = self.eval(node.operand)
         if isinstance(node.op, ast.Not):
             return self.negated(value)
+        own = self.special(value, OF_ONE[type(node.op)])
+        if own is not None:
+            return self.call(Known(own), [value], {}, node)
         known = self.all_known(value)
         if isinstance(node.op, ast.UAdd) and isinstance(value, Run) and self.type_of(value) in (INT, WIDE, FRACTION):
             return Run(self.fit(value, self.type_of(value)))

@@ -159,6 +159,13 @@ class Reader:
     is_set: Callable[..., bool]
     item_of: Callable[..., Type]
 
+    # -- answering ---------------------------------------------------------------------------------
+
+    by_classes: Callable[..., Value | None]
+    fields_in_order: Callable[..., tuple[Value, Value] | None]
+    in_play: Callable[..., bool]
+    own_method: Callable[..., FunctionType | None]
+
     # -- comparing ---------------------------------------------------------------------------------
 
     infinite: Callable[[Value], float]
@@ -167,6 +174,8 @@ class Reader:
     compare: Callable[..., Value]
     tell_apart: Callable[..., None]
     tell_numbers: Callable[..., None]
+    tuple_class: Callable[..., Any]
+    unnamed: Callable[..., Value]
     equal: Callable[..., Value]
     equal_atoms: Callable[..., bool]
 
@@ -191,6 +200,7 @@ class Reader:
     # -- attributes --------------------------------------------------------------------------------
 
     attribute: Callable[..., Value]
+    class_of: Callable[..., type | None]
     look_at_inward: Callable[..., None]
     special: Callable[..., FunctionType | None]
 
@@ -212,6 +222,7 @@ class Reader:
 
     driven: Callable[..., Value]
     made: Callable[..., Value]
+    set_fields: Callable[..., None]
     run: Callable[..., Value]
 
     # -- joining -----------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from referee.kernel.requests import Unwind
 from referee.meaning import library
+from referee.meaning.body.operators import SPECIAL
 from referee.meaning.body.reader import Dead, Reader, Way
 from referee.meaning.copies import is_shared
 from referee.meaning.program import Expr, If, Raise, Stmt, c_name
@@ -74,22 +75,29 @@ class Statements(Reader):
             before = self.eval(ast.copy_location(ast.Name(target.id, ast.Load()), target))
             change = self.eval(node.value)
             if not self.changed_in_place(before, node.op, change, node):
-                self.assign(target, self.binary(node.op, before, change, node))
+                self.assign(target, self.after_change(before, node.op, change, node))
         elif isinstance(target, ast.Attribute):
             on = self.eval(target.value)
             self.look_at_inward(on, target.attr, node)
             before = self.attribute(on, target.attr, node)
             change = self.eval(node.value)
             if not self.changed_in_place(before, node.op, change, node):
-                self.set_attribute(on, target.attr, self.binary(node.op, before, change, node), node)
+                self.set_attribute(on, target.attr, self.after_change(before, node.op, change, node), node)
         elif isinstance(target, ast.Subscript):
             on, key = self.eval(target.value), self.settled(self.eval(target.slice))
             before = self.item(on, key, node)
             change = self.eval(node.value)
             if not self.changed_in_place(before, node.op, change, node):
-                self.set_item(target, on, key, self.binary(node.op, before, change, node))
+                self.set_item(target, on, key, self.after_change(before, node.op, change, node))
         else:
             raise self.refuse(node, "this assignment", "'=' and the whole value")
+
+    def after_change(self, before: Value, op: ast.operator, change: Value, node: ast.AST) -> Value:
+        """What ``+=`` and the like put under a name: a class may say so (``__iadd__``)."""
+        own = self.own_method(before, f"__i{SPECIAL[type(op)][2:]}")
+        return (
+            self.binary(op, before, change, node) if own is None else self.call(Known(own), [before, change], {}, node)
+        )
 
     def changed_in_place(self, before: Value, op: ast.operator, change: Value, node: ast.AST) -> bool:
         """``+=`` and the like change a list, a set or a dictionary itself, under whatever names it has."""

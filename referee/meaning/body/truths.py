@@ -79,6 +79,8 @@ class Truths(Reader):
             return Run(Expr(TRUTH, "is one of", (value.expr,), tuple(sorted(yes))))
         if isinstance(kind, Maybe):
             inner = Run(Expr(kind.of, "sure", (value.expr,)))
+            if self.special(inner, "__bool__") or self.special(inner, "__len__"):
+                return self.by_alternative(value, self.truth)
             there = Expr(TRUTH, "there", (value.expr,))
             truth = self.truth(inner)
             if isinstance(truth, Known):

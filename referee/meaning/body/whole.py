@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.body.ahead import Ahead
+from referee.meaning.body.answering import Answering
 from referee.meaning.body.asking import Asking
 from referee.meaning.body.attributes import Attributes
 from referee.meaning.body.calling import Calling
@@ -60,6 +61,7 @@ class Body(
     Iterators,
     Dictionaries,
     Operators,
+    Answering,
     Comparing,
     Equality,
     Containing,

@@ -13,7 +13,6 @@ from typing import Any
 
 from referee.kernel.places import Row
 from referee.meaning import library
-from referee.meaning.body.comparing import ORDERS
 from referee.meaning.operations.registry import OPERATIONS, Operation, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import (
@@ -290,7 +289,7 @@ def _extreme(word: str) -> Operation:
             keys = _there(b, keys, node)
             own = keys.expr.type.item
             b.tell_apart(node, own)
-            ordered = b.special(Run(Expr(own, "empty")), ORDERS[type(SIGNS[word])]) is not None
+            ordered = b.is_ordered_by_methods(own)
             if isinstance(own, (Union, Atoms, Thing)) or ordered:
                 return b.call(Known(library.largest if word == "max" else library.smallest), [items, keys], {}, node)
             if own is PLAYER:
@@ -350,7 +349,7 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if not isinstance(reverse, Known):
         raise b.refuse(node, "'reverse=' that is known in play only", "an if with a sorted(…) for each")
     compare = _comparison(key)
-    ordered = key is None and b.special(Run(Expr(kind.item, "empty")), "__lt__") is not None
+    ordered = key is None and b.is_ordered_by_methods(kind.item)
     if compare is not None or ordered:
         return _compared(b, library.in_order, [items, compare or NOTHING, Known(bool(reverse.thing))], node)
     keys = items if key is None or b.is_none_known(key) else b.as_seq(_mapped(b, key, items, node), node=node)
