@@ -9,7 +9,7 @@ from typing import Any
 from referee.meaning.authors import is_author
 from referee.meaning.program import Expr
 from referee.meaning.types import LAID, Atoms, Map, Maybe, Record, Thing, Type, within
-from referee.meaning.values import compared_fields, fields_of_class, tells_apart_by_parts
+from referee.meaning.values import compared_fields, fields_of_class, only_told, tells_apart_by_parts
 
 EQUALS = frozenset(["equal", "differ", "contains", "index", "remove", "add to set", "set", "count"])
 ORDERS = frozenset(["less", "least", "more", "most", "sorted", "argmin", "argmax", "min", "max"])
@@ -81,6 +81,14 @@ class Likeness:
         if expr.op in EQUALS:
             return self._first(kinds, False)
         return self._first([each.key for each in (expr.type, *kinds) if isinstance(each, Map)], False)
+
+    def told(self, expr: Expr) -> bool:
+        """Whether an operation compares what may hold a text that is put together in play."""
+        kinds = [each.type for each in (expr, *expr.args)]
+        keys = [each.key for each in kinds if isinstance(each, Map)]
+        some = kinds[1:] if expr.op in EQUALS | ORDERS else keys
+        of_atoms = [each for kind in some for each in within(kind) if isinstance(each, Atoms)]
+        return any(only_told(self.atoms[number]) for kind in of_atoms for number in kind.numbers)
 
     def _first(self, kinds: Iterable[Type], ordered: bool) -> str:
         return next(filter(None, [self._in(each, ordered) for each in kinds]), "")

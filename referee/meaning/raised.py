@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import FunctionType
 
+from referee.meaning.authors import is_author
 from referee.meaning.looking import NEVER_BREAKS
 from referee.meaning.program import Expr, Function, Raise, Stmt, expressions, walk
 from referee.meaning.texts import NoMeaning
-from referee.meaning.types import Record, Type
+from referee.meaning.types import Record, Thing, Type
 
 RETURNS = "a function that returns where it is raised, and ask for what it gives"
 ONE_THING = "'try' of more than an item, an index or a division of what has a name"
@@ -78,9 +80,14 @@ def _fails(expr: Expr) -> bool:
     return expr.op not in OTHERWISE
 
 
+def makes_itself(kind: type) -> bool:
+    """Whether an exception of rules has an ``__init__`` of its own: then it is an object with attributes."""
+    return is_author(kind) and isinstance(kind.__init__, FunctionType)  # type: ignore[misc]
+
+
 def is_raised(kind: Type) -> bool:
     """Whether values of a type are exceptions."""
-    maker = kind.maker if isinstance(kind, Record) else None
+    maker = kind.maker if isinstance(kind, (Record, Thing)) else None
     return isinstance(maker, type) and issubclass(maker, BaseException)
 
 

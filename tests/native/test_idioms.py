@@ -29,7 +29,7 @@ MATCHES, OF_A_GAME, EACH = 20, 35, 11
 """Matches compared; idioms of a game; of the idioms every so many stands in the game that is always tried."""
 BEGIN = (
     *("known keys", "things that are spread", "known in play", "members of numbers", "names within a class"),
-    *("raised elsewhere", "what a class says"),
+    *("raised elsewhere", "what a class says", "errors of a class", "texts that are told", "the most of"),
 )
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator

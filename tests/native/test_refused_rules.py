@@ -54,7 +54,7 @@ REFUSED = {
         "a set of kinds that are known in play only has no meaning yet: write kinds that are put together: ",
     ),
     "numbers and tuples are compared": (
-        "x = t.most({p: (1, t.hand[p].size) for p in t.players})",
+        "x = t.most({p: (1, 2) if t.hand[p].size else 3 for p in t.players})",
         "has no meaning yet: write numbers of both, or an if for each (kernel/card_arithmetic.py, line ",
     ),
 }

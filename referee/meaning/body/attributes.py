@@ -27,7 +27,7 @@ from referee.meaning.authors import is_author, is_authors_file, is_inward
 from referee.meaning.body.displays import SCALAR
 from referee.meaning.body.reader import Reader
 from referee.meaning.library import nothing
-from referee.meaning.operations.registry import WATCH
+from referee.meaning.operations.registry import OPERATIONS, WATCH
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL, has_text
 from referee.meaning.types import (
@@ -163,6 +163,8 @@ class Attributes(Reader):
             return Made(BoundTo(raw), ("self",), (on,))
         if raw is object.__init__:
             return Known(nothing)
+        if isinstance(raw, WrapperDescriptorType) and name == "__init__" and raw in OPERATIONS:
+            return Made(BoundTo(raw), ("self",), (on,))
         raise self.refuse(node, f"'super().{name}'", "a method of another name")
 
     def known_attribute(self, thing: Any, name: str, node: Any) -> Value:

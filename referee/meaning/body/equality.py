@@ -72,6 +72,10 @@ class Equality(Reader):
         a, b = self.all_known(one, told=True), self.all_known(other, told=True)
         if any(each is not None and only_told(each[0]) for each in (a, b)):
             raise self.refuse(node, "comparing a text that is put together in play", INSTEAD_OF_TEXT)
+        if not (isinstance(other, Known) and other.thing is None):
+            self.not_told_only(one, node)
+        if not (isinstance(one, Known) and one.thing is None):
+            self.not_told_only(other, node)
         if a is not None and b is not None:
             if identical and (isinstance(a[0], Enum) or not isinstance(a[0], (int, str, tuple))):
                 return Known(a[0] is b[0])

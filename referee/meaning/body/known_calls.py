@@ -19,14 +19,17 @@ from referee.kernel.errors import RuleFault
 from referee.kernel.places import Place
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
-from referee.meaning.body.functions import _frozen
+from referee.meaning import library
+from referee.meaning.authors import is_author
+from referee.meaning.body.making import is_frozen
 from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
 from referee.meaning.objects import RECORDS
 from referee.meaning.pure_text import alike_in_every_order, holds_set
 from referee.meaning.texts import CHANGING, KINDS_IN_PLAY, KINDS_TOGETHER, code_of, is_rule
-from referee.meaning.types import PILE, Atoms
+from referee.meaning.types import PILE, Atoms, Seq
 from referee.meaning.values import (
     NEVER_CHANGES,
+    ONLY_TOLD,
     Known,
     Made,
     Run,
@@ -49,6 +52,8 @@ class KnownCalls(Reader):
             if isinstance(own, str):
                 self.operated(own)
                 told = name in TELLING
+                if name == "join" and len(args) == 1 and self.are_words(args[0], node):
+                    return Known(ONLY_TOLD)
                 return self.by_first_atom(lambda known: self.of_word(own, name, known), args, node, told)
             own = dict(own) if type(own) in (defaultdict, OrderedDict) else own
             kind = self.tr.type_of_known(own)
@@ -62,6 +67,20 @@ class KnownCalls(Reader):
             f"{type(own).__name__}.{name}",
             UNDERSTOOD,
         )
+
+    def are_words(self, things: Value, node: Any) -> bool:
+        """Whether things that are known in play only are surely words."""
+        if self.all_known(things, told=True) is not None:
+            return False
+        self.needs_no_set(things, node)
+        kind: Any = self.as_seq(things, node=node).expr.type.item  # type: ignore[attr-defined]
+        return isinstance(kind, Atoms) and all(isinstance(self.tr.atoms[each], str) for each in kind.numbers)
+
+    def needs_no_set(self, things: Value, node: Any) -> None:
+        """Refuse what has no order: Python has another one in each process."""
+        kind = self.type_or_none(things) if isinstance(things, Run) else None
+        if isinstance(kind, Seq) and kind.kind == "set":
+            raise self.refuse(node, "going through a set", "sorted(…) of it")
 
     def of_word(self, word: str, name: str, known: list[Any]) -> Value:
         if any(map(holds_set, known)):
@@ -91,9 +110,13 @@ class KnownCalls(Reader):
 
     def known_result(self, thing: Any, key: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value | None:
         """What a call gives whose arguments are all known and which does not look at the table."""
-        known = [self.all_known(each) for each in args]
-        named = {name: self.all_known(each) for name, each in words.items()}
         own = getattr(thing, "__self__", None)
+        read = isinstance(key, (FunctionType, type)) and (is_author(key) or key.__module__ == library.__name__)
+        handed_on = isinstance(own, Table) or read
+        known = [self.all_known(each, handed_on) for each in args]
+        named = {name: self.all_known(each, handed_on) for name, each in words.items()}
+        if any(each is not None and only_told(each[0]) for each in (*known, *named.values())):
+            return None  # a text that is put together in play
         if only_told(own):
             self.told_only(node)
         if isinstance(own, (Table, Place)) or self.is_of_each(own):
@@ -116,7 +139,7 @@ class KnownCalls(Reader):
             return None
         kept = isinstance(thing, functools._lru_cache_wrapper)
         changes = isinstance(key, type) and not kept and not issubclass(key, (tuple, Space, Kinds, Fraction, Enum))
-        if changes and (key in RECORDS or not (_frozen(key) or key.__module__ == "builtins")):
+        if changes and (key in RECORDS or not (is_frozen(key) or key.__module__ == "builtins")):
             return None
         if getattr(thing, "__clauses__", None):
             return None

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.requests import Unwind
-from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Dead, Env, Reader, Way
 from referee.meaning.program import Block, Catch, Expr, If, Leave, Raise, Set, Stmt
-from referee.meaning.raised import RETURNS, SAYS, Caught, code_of
+from referee.meaning.raised import RETURNS, SAYS, Caught, code_of, makes_itself
 from referee.meaning.texts import COMPREHENSIONS, assigned_in, changed_in
-from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Maybe, Record, Type, Union
+from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Maybe, Record, Thing, Type, Union
 from referee.meaning.values import NOTHING, Entries, Known, Made, Once, Unsure, Value, leaves
 
 RAISED = "$raised"
@@ -44,14 +43,14 @@ class Raising(Reader):
         if node.exc is None:
             if self.handling and len(self.handling[-1]) == 1:
                 ((kind, error),) = self.handling[-1].items()
-                self.thrown(kind, error.values[0], node)
+                self.thrown(kind, error, node)
                 self.stop("RAISED", f"{SAYS}{kind.__name__}")
             if self.handling or any(each.kinds for each in self.catching):
                 raise self.refuse(node, "'raise' of what was caught", RETURNS)
             return
         call = node.exc if isinstance(node.exc, ast.Call) else None
         kind = self.eval(call.func if call else node.exc)
-        thing = kind.thing if isinstance(kind, Known) else kind.maker if isinstance(kind, Made) else None
+        thing = kind.thing if isinstance(kind, Known) else self.class_of(kind)
         if isinstance(thing, Exception):
             thing = type(thing)
         if not (isinstance(thing, type) and issubclass(thing, Exception)):
@@ -61,37 +60,51 @@ class Raising(Reader):
             return
         if thing is Unwind:
             return
-        given = self.part(kind, 0) if isinstance(kind, Made) else None
-        args = [self.settled(self.eval(each)) for each in (call.args if call else ())]
-        self.thrown(thing, given if isinstance(given, Made) else _together(args), node)
+        if not isinstance(kind, Known):
+            self.thrown(thing, kind, node)
+        elif makes_itself(thing) and (thing in self.tr.thrown or self.frame_of(thing) is not None):
+            self.thrown(thing, self.eval(call) if call else self.call(kind, [], {}, node), node)
+        else:
+            self.thrown(
+                thing, _error(thing, [self.settled(self.eval(each)) for each in (call.args if call else ())]), node
+            )
 
-    def thrown(self, thing: type, args: Value, node: Any) -> None:
+    def frame_of(self, thing: type) -> Catching | None:
+        """The ``try`` around that catches an exception."""
+        return next((each for each in reversed(self.catching) if issubclass(thing, each.kinds)), None)
+
+    def thrown(self, thing: type, error: Value, node: Any) -> None:
         """Go on where that is caught; come back where nobody does."""
-        frame = next((each for each in reversed(self.catching) if issubclass(thing, each.kinds)), None)
+        frame = self.frame_of(thing)
         if frame is None:
             self.spec.raises.add(thing)
             if thing in self.tr.thrown:
                 code = Expr(INT, "const", (), code_of(self.tr.thrown, thing))
-                self.do(Expr(NEVER, "unwind", (code, *self.handed_on(thing, args, node))))
+                self.do(Expr(NEVER, "unwind", (code, *self.handed_on(thing, error, node))))
                 raise Dead
             return
         if frame.last != len(self.last_things):
             raise self.refuse(node, "'raise' through 'finally'", RETURNS)
-        self.env[RAISED] = Made(thing, ("args",), (args,))
+        self.env[RAISED] = error
         frame.ways.append((self.env, self.block))
         raise Dead
 
     def not_caught(self, error: Exception, node: Any) -> None:
         """What was raised while rules are read goes where it is caught; come back where nobody does."""
-        self.thrown(type(error), _together([Known(each) for each in error.args]), node)
+        kind = type(error)
+        if not makes_itself(kind):
+            self.thrown(kind, _error(kind, [Known(each) for each in error.args]), node)
+        elif kind in self.tr.thrown or self.frame_of(kind) is not None:
+            made = self.let(Expr(Thing(kind), "new"), "thing_")
+            for name, held in {"args": error.args, **vars(error)}.items():
+                self.set_attribute(made, name, Known(held), node)
+            self.thrown(kind, made, node)
+        else:
+            self.spec.raises.add(kind)
 
     def caught_here(self, node: ast.Try, kinds: list[tuple[type, ...]], told: bool) -> None:
         """``try`` and ``except`` of what the text raises: ``kinds`` are what each handler catches. ``told``: Python may
         raise it as well."""
-        for handler, each in zip(node.handlers, kinds, strict=True):
-            if _is_used(handler) and any(is_author(one.__init__) for one in each):  # type: ignore[misc]
-                what = f"a name for what is raised, which {each[0].__name__}.__init__ makes,"
-                raise self.refuse(node, what, RETURNS)
         outer = self.block
         whole, site = Block(self.fresh("tried_"), []), (self.spec, id(node))
         outer.append(whole)
@@ -146,7 +159,7 @@ class Raising(Reader):
         error = self.env.pop(RAISED)
         if _is_used(handler):
             self.env[handler.name or ""] = error
-        makers = {each.maker for each in raised if isinstance(each, Made)}
+        makers = {self.class_of(each) for each in raised}
         self.handling.append(dict.fromkeys(makers, error))
         try:
             self.statements(handler.body)
@@ -167,30 +180,33 @@ class Raising(Reader):
             code = Expr(INT, "const", (), code_of(self.tr.thrown, kind))
             at.append(If(Expr(TRUTH, "equal", (depth, code)), here, further))
             self.block = here
-            frame.ways.append(({**env, RAISED: Made(kind, ("args",), (self.handed_in(kind),))}, here))
+            frame.ways.append(({**env, RAISED: self.handed_in(kind)}, here))
             at = further
         self.block = behind
         at.append(Raise("unwind again", ""))
 
-    def handed_on(self, thing: type, args: Value, node: Any) -> list[Expr]:
+    def handed_on(self, thing: type, error: Value, node: Any) -> list[Expr]:
         """What was raised with, where somebody looks at it who catches it."""
         if thing not in self.tr.raised_with:
             return []
-        if args is NOTHING or isinstance(args, Known):
+        if isinstance(error, Made) and (error.values[0] is NOTHING or isinstance(error.values[0], Known)):
             raise self.refuse(node, "'raise' of what was caught", RETURNS)
-        made = Made(thing, ("args",), (args,))
-        self.tr.grow_raised(thing, self.kept_type(made))
-        return [self.fit(made, self.tr.unwound)]
+        self.tr.grow_raised(thing, self.kept_type(error))
+        return [self.fit(error, self.tr.unwound)]
 
     def handed_in(self, thing: type) -> Value:
         """The same where it is caught."""
         if self.tr.raised_with.get(thing, NEVER) is NEVER:  # nobody looks, or nothing was raised as far as is known
-            return NOTHING if thing not in self.tr.raised_with else _together([])
+            return Made(thing, ("args",), (NOTHING,)) if thing not in self.tr.raised_with else _error(thing, [])
         made = self.unwound_as(lambda each: getattr(each, "maker", None) is thing)
         assert made is not None
+        if makes_itself(thing):
+            return made
         args = self.part(made, 0)
         own = self.type_of(args)
-        return _together([self.part(args, at) for at in own.names]) if isinstance(own, Record) else args
+        if isinstance(own, Record):
+            return _error(thing, [self.part(args, at) for at in own.names])
+        return Made(thing, ("args",), (args,))
 
     def unwound_as(self, wanted: Callable[[Type], bool]) -> Value | None:
         """What is handed on, where it is of such a type; None: nothing is."""
@@ -255,8 +271,8 @@ class Raising(Reader):
         return found
 
 
-def _together(args: list[Value]) -> Made:
-    return Made(tuple, tuple(range(len(args))), tuple(args))
+def _error(thing: type, args: list[Value]) -> Made:
+    return Made(thing, ("args",), (Made(tuple, tuple(range(len(args))), tuple(args)),))
 
 
 def _is_used(handler: ast.ExceptHandler) -> bool:

@@ -218,11 +218,15 @@ class Reader:
     known_result: Callable[..., Value | None]
     method_of_known: Callable[..., Value]
 
+    # -- making ------------------------------------------------------------------------------------
+
+    made: Callable[..., Value]
+    set_fields: Callable[..., None]
+    type_of_or_none: Callable[..., Type | None]
+
     # -- functions ---------------------------------------------------------------------------------
 
     driven: Callable[..., Value]
-    made: Callable[..., Value]
-    set_fields: Callable[..., None]
     run: Callable[..., Value]
 
     # -- joining -----------------------------------------------------------------------------------

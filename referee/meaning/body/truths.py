@@ -73,6 +73,7 @@ class Truths(Reader):
             is_tuple = kind.maker is tuple or is_typed_tuple(kind.maker)
             return Known(bool(kind.names) if is_tuple else True)
         if isinstance(kind, Atoms):
+            self.not_told_only(value, None)
             yes = frozenset([each for each in kind.numbers if bool(self.tr.atoms[each])])
             if yes == kind.numbers or not yes:
                 return Known(bool(yes))

@@ -26,6 +26,7 @@ from referee.meaning.body.iterating import Iterating
 from referee.meaning.body.joining import Joining
 from referee.meaning.body.known_calls import KnownCalls
 from referee.meaning.body.loops import Loops
+from referee.meaning.body.making import Making
 from referee.meaning.body.matching import Matching
 from referee.meaning.body.members import OfMembers
 from referee.meaning.body.once import Iterators
@@ -74,6 +75,7 @@ class Body(
     KnownCalls,
     Ahead,
     Functions,
+    Making,
     Joining,
     Statements,
     Trying,
@@ -226,6 +228,8 @@ class Body(
             raise self.refuse(None, what, "list(…) or dict(…) where it is kept")
         if (unordered := without_order(expr)) is not None:
             raise self.refuse(None, f"the order of {unordered!r}", "a key that is a tuple of numbers")
+        if self.tr.likeness.told(expr):
+            self.told_only(None)
         if found := self.tr.likeness.otherwise(expr):
             what = f"comparing what holds a {found}, which has its own way to be compared,"
             raise self.refuse(None, what, "a loop that compares two of them, or a key that is a tuple")

@@ -29,7 +29,13 @@ from referee.meaning.types import (
     Union,
     kinds_of,
 )
-from referee.meaning.values import ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value, only_told
+from referee.meaning.values import NOTHING, ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value, only_told
+
+PLAIN_ERRORS: tuple[type[BaseException], ...] = (
+    *(BaseException, Exception, ArithmeticError, AssertionError, IndexError, KeyError, LookupError),
+    *(NotImplementedError, RuntimeError, TypeError, ValueError, ZeroDivisionError),
+)
+"""The exceptions of Python that keep what they are given, and nothing else."""
 
 
 @operation(isinstance)
@@ -114,7 +120,30 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     raise b.refuse(node, "'type' of this", "isinstance(…)")
 
 
-@operation(repr, str)
+@operation(*[vars(each)["__init__"] for each in PLAIN_ERRORS])
+def _keep_arguments(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    """What the ``__init__`` of an exception of Python does."""
+    error, *given = args
+    b.set_attribute(error, "args", Made(tuple, tuple(range(len(given))), tuple(given)), node)
+    return NOTHING
+
+
+@operation(str)
+def _str(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    """A word is itself, and an error what it was raised with, where that is one thing."""
+    value = args[0] if len(args) == 1 else None
+    kind = value.expr.type if isinstance(value, Run) else None
+    if isinstance(kind, Atoms) and all(type(b.tr.atoms[each]) is str for each in kind.numbers):
+        return value
+    own = None if value is None or isinstance(value, Known) else b.class_of(value)
+    if own is not None and own.__str__ is BaseException.__str__:
+        parts = b.iterable(b.attribute(value, "args", node), node, unroll=True)
+        if isinstance(parts, list) and len(parts) < 2:
+            return b.call(Known(str), parts, {}, node)
+    return _repr(b, args, words, node)
+
+
+@operation(repr)
 def _repr(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     known = b.all_known(args[0], told=True) if args else None
     return None if known is not None and not only_told(known[0]) else Known(ONLY_TOLD)

@@ -30,15 +30,17 @@ from referee.meaning.types import (
     TRUTH,
     WIDE,
     Atoms,
+    Map,
     Maybe,
     Record,
     Seq,
+    Thing,
     Type,
     Union,
     join_all,
     within,
 )
-from referee.meaning.values import NOTHING, ONLY_TOLD, Known, Made, Run, Value
+from referee.meaning.values import NOTHING, ONLY_TOLD, Entries, Known, Made, Run, Value
 
 
 def _watched(b: Any, message: Any, about: list[Value]) -> Value:
@@ -114,6 +116,24 @@ def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             b.do(Expr(NEVER, "set scalar", (b.fit(Run(each), b.tr.grow_scalar(name, each.type)),), name))
     b.do(Expr(NEVER, "end", ended))
     return NOTHING
+
+
+def _most_of(of: Any) -> Any:
+    best = max(of.values(), default=None)
+    return tuple([player for player, each in of.items() if each == best])
+
+
+@operation(Table.most)
+def _most(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    """Of what is in order and no number; numbers as the kernel's text says."""
+    of = args[1]
+    kinds = [b.type_of(each.value) for each in of.entries] if isinstance(of, Entries) else []
+    if not isinstance(of, Entries):
+        kind = b.type_of(of)
+        kinds = [kind.value] if isinstance(kind, Map) else []
+    if kinds and all(isinstance(each, (Record, Seq, Thing)) for each in kinds):
+        return b.call(Known(_most_of), [of], {}, node)
+    return None
 
 
 @operation(Seating.next)
