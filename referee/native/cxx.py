@@ -46,6 +46,7 @@ class Writer(TableWriter):
         state = self.state()
         things = self.thing_texts()
         spaces = self.spaces()
+        claims, beginning = self.claims(), self.beginning()  # before the constants that they need are written
         codes = ", ".join(f"{code_of(each):#x}ull" for each in program.atoms)
         words = sorted({each for each in program.atoms if isinstance(each, str)})
         ranks = ", ".join(str(words.index(each)) if isinstance(each, str) else "-1" for each in program.atoms)
@@ -86,8 +87,8 @@ class Writer(TableWriter):
                 *functions,
                 f"static void deal_() {{ {program.deal}(); }}",
                 f"static void step_() {{ {program.step}(); }}",
-                self.claims(),
-                self.beginning(),
+                claims,
+                beginning,
                 runtime("ending"),
                 *[CHOOSE_READINGS] * bool(self.open_readings),
                 *self.more("end"),
