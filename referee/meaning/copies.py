@@ -77,6 +77,12 @@ class Copies:
         """It has just been made, and has no name."""
         self.new[id(value)] = value
 
+    def all_made_anew(self, value: Value) -> None:
+        """So has all that it holds."""
+        self.made_anew(value)
+        for each in value.values if isinstance(value, Made) else ():
+            self.all_made_anew(each)
+
     def named(self, value: Value) -> None:
         self.new.pop(id(value), None)
         for each in value.values if isinstance(value, Made) else ():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.program import Function
@@ -27,5 +28,9 @@ class Spec:
         self.round = -1
         self.raises: set[type] = set()
         """The exceptions that it raises and does not catch."""
+        self.growers: list[Callable[[Any], None] | None] = []
+        """For each of its results how it is told that the list or dictionary is to hold other things, too."""
+        self.growing = False
+        """Whether one of these is telling already: a function that calls itself gives what it got."""
         self.drives_at_once = False
         """Whether it drives a rule that comes of several, so that its caller has nothing left to drive."""

@@ -301,7 +301,7 @@ COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 @functools.lru_cache(None)
 def functions_within(node: ast.AST) -> dict[int, dict[str, int]]:
     """The functions in the text of one, by their ids: the names that comprehensions around each of them set, and the
-    id of that comprehension."""
+    id of what that comprehension goes through."""
     found: dict[int, dict[str, int]] = {}
 
     def look(at: ast.AST, names: dict[str, int]) -> None:
@@ -312,7 +312,7 @@ def functions_within(node: ast.AST) -> dict[int, dict[str, int]]:
                 targets = [
                     name for one in each.generators for name in ast.walk(one.target) if isinstance(name, ast.Name)
                 ]
-                look(each, {**names, **{name.id: id(each) for name in targets}})
+                look(each, {**names, **{name.id: id(each.generators) for name in targets}})
             elif not isinstance(each, (ast.FunctionDef, ast.Lambda)):
                 look(each, names)
 

@@ -30,6 +30,7 @@ MATCHES, OF_A_GAME, EACH = 20, 35, 11
 BEGIN = (
     *("known keys", "things that are spread", "known in play", "members of numbers", "names within a class"),
     *("raised elsewhere", "what a class says", "errors of a class", "texts that are told", "the most of"),
+    *("what helpers give", "fractions divided", "a function of a dict comprehension"),
 )
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator
@@ -238,6 +239,15 @@ if way != "pass":
 """
 """As long as nothing is known of what goes into a list, ``cards`` is None alone: the text that counts them is none that
 stops."""
+
+
+def test_a_scalar_begins_with_a_tuple_that_no_rule_names(tmp_path: Path) -> None:
+    """g++ did not find the table of its numbers."""
+    change = (HAND, f"{HAND}\n    heaps = value((3, 4, 5, 6, 7, 8))")
+    text = "        t.heaps = tuple([n + 1 for n in t.heaps if n > t.turns % 9])\n"
+    changes = (("clause, nobody, owner, zone", "clause, nobody, owner, value, zone"), change, (STEP, text + STEP))
+    game = find_game(write_game(tmp_path, *changes))()
+    assert list(differences(engine_of(game, ("-O0",)), 20)) == []
 
 
 def test_what_a_list_brings_is_more_than_what_was_there_before_it(tmp_path: Path) -> None:

@@ -294,7 +294,7 @@ class Dictionaries(Reader):
             if self.is_own(code, name):
                 continue
             if name in around and name in held:
-                if around[name] not in map(id, self.comprehending):
+                if around[name] not in [id(each.generators) for each in self.comprehending]:
                     raise self.refuse(
                         node, f"a function that uses {name} of a comprehension behind it", f"a default: {name}={name}"
                     )

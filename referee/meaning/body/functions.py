@@ -14,6 +14,7 @@ from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.looking import changed_by, gives_the_same
 from referee.meaning.program import Catch, Expr, If, Raise
+from referee.meaning.spec import Spec
 from referee.meaning.texts import KERNEL, free_names, is_plain_generator, is_rule
 from referee.meaning.types import INT, NEVER, TRUTH, Maybe, Record, Type, Union, Wider
 from referee.meaning.values import (
@@ -201,11 +202,42 @@ class Functions(Reader):
             self.do(Expr(NEVER, "call", given, spec.function))
             return shape
         if len(kinds) == 1:
-            return rebuilt(shape, iter([self.let(Expr(kinds[0], "call", given, spec.function)).expr]))
+            return rebuilt(
+                shape, iter(self.growing_results(spec, [self.let(Expr(kinds[0], "call", given, spec.function))]))
+            )
         whole = Record(tuple, tuple(range(len(kinds))), tuple(kinds))
-        got = self.let(Expr(whole, "call", given, spec.function)).expr
-        parts = [self.let(Expr(kind, "part", (got,), at)).expr for at, kind in enumerate(kinds)]
-        return rebuilt(shape, iter(parts))
+        together = self.let(Expr(whole, "call", given, spec.function)).expr
+        parts = [self.let(Expr(kind, "part", (together,), at)) for at, kind in enumerate(kinds)]
+        return rebuilt(shape, iter(self.growing_results(spec, parts)))
+
+    def growing_results(self, spec: Spec, parts: list[Run]) -> list[Expr]:
+        """What a function gives: what is put into it later is told to the function that made it."""
+
+        def growing(at: int) -> Callable[[Any], None]:
+            def grow(kind: Any) -> None:
+                if spec.growing:
+                    return
+                spec.growing = True
+                try:
+                    self.tell_maker(spec.growers[at], kind)
+                except Wider:  # it was handed in
+                    self.tell_maker(None, kind)
+                finally:
+                    spec.growing = False
+
+            return grow
+
+        for at, part in enumerate(parts):
+            if part.expr.op == "local" and at < len(spec.growers) and spec.growers[at] is not None:
+                self.growers[part.expr.about] = growing(at)
+        return [each.expr for each in parts]
+
+    def tell_maker(self, grower: Callable[[Any], None] | None, kind: Any) -> None:
+        if grower is None:
+            what = f"what a function gives, and is to hold {kind!r},"
+            raise self.refuse(None, what, "a list or dictionary that is made where it is changed")
+        grower(kind)
+        self.tr.grown = True
 
     def driven(self, value: Made) -> Value:
         assert isinstance(value.maker, Later)

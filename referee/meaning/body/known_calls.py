@@ -147,9 +147,12 @@ class KnownCalls(Reader):
             return None
         return self.called_known(thing, things, others, node)
 
-    def called_known(self, thing: Any, args: list[Any], words: dict[str, Any], node: Any) -> Value:
+    def called_known(self, thing: Any, args: list[Any], words: dict[str, Any], node: Any) -> Value | None:
         try:
             found = thing(*args, **words)
+            given = isinstance(found, (list, dict, set)) and any(found is each for each in args)
+            if isinstance(thing, FunctionType) and is_author(thing) and (given or is_to_be_filled(found)):
+                return None
             if not isinstance(found, Iterator):
                 return Known(found)
             return self.iterator(Known(tuple(found)), NEVER_CHANGES)
@@ -175,6 +178,7 @@ class KnownCalls(Reader):
         def what(known: list[Any]) -> Value:
             plain, named = known[: len(args)], dict(zip(names, known[len(args) :], strict=True))
             found = self.called_known(thing, plain, named, node)
+            assert found is not None
             is_pile = getattr(thing, "__func__", None) is Deck.parse
             return Run(self.fit(found, PILE)) if is_pile else found
 
@@ -189,6 +193,17 @@ class KnownCalls(Reader):
         if isinstance(thing, dict):
             return any(self.on_table(each) for each in thing.values())
         return isinstance(thing, (tuple, list)) and any(self.on_table(each) for each in thing)
+
+
+def is_to_be_filled(thing: Any) -> bool:
+    """Whether a function that gives this has made what is filled later: its text is read, which makes it anew."""
+    if isinstance(thing, tuple):
+        return any(map(is_to_be_filled, thing))
+    if not isinstance(thing, (list, dict, set, deque)):
+        return False
+    inner = list(thing.values() if isinstance(thing, dict) else thing)
+    several = any(each is None or isinstance(each, (list, dict, set, deque)) for each in inner)
+    return not thing or several or hasattr(type(thing), "__missing__")
 
 
 def _parts(value: Value) -> list[Value]:

@@ -125,6 +125,7 @@ class Making(Reader):
             given = words.get(name, given) if given is None else given
             if given is None and field.default_factory is not dataclasses.MISSING:
                 given = self.call(Known(field.default_factory), [], {}, node)
+                self.tr.copies.all_made_anew(given)
             if given is None and field.default is dataclasses.MISSING:
                 if field.init:
                     self.stop("RAISED", f"a {maker.__name__} is made without {name}")

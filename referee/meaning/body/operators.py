@@ -9,6 +9,7 @@ import math
 import operator
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from referee.meaning import library
@@ -202,7 +203,7 @@ class Operators(Reader):
         if PILE in kinds:
             return self.of_piles(word, one, other, kinds, node)
         if word == "truediv":
-            raise self.refuse(node, "'/'", "Fraction(…, …) or '//'")
+            return self.quotient(one, other, kinds, node)
         if FRACTION in kinds and word in ("div", "mod"):
             return self.whole_times(word, one, other, node)
         if FRACTION in kinds and word not in ("add", "sub", "mul"):
@@ -232,6 +233,17 @@ class Operators(Reader):
         if word in ("shl", "shr"):
             return self.let(Expr(kind, word, (self.fit(one, kind), self.fit(other, INT))))
         return self.let(Expr(kind, word, (self.fit(one, kind), self.fit(other, kind))))
+
+    def quotient(self, one: Value, other: Value, kinds: list[Type], node: ast.AST) -> Value:
+        """A fraction divided by a number, or a number by one. Two whole numbers give a float, which no Program has:
+        where play comes to that Python plays on."""
+        if FRACTION not in kinds:
+            raise self.refuse(node, "'/'", "Fraction(…, …) or '//'")
+        exact = [self.truth(self.call(Known(isinstance), [each, Known(Fraction)], {}, node)) for each in (one, other)]
+        some = self.logic("or", *exact)
+        if isinstance(some, Run):
+            self.require(some.expr, "OVERFLOW", "two whole numbers are divided")
+        return self.let(Expr(FRACTION, "truediv", tuple([self.fit(each, FRACTION) for each in (one, other)])))
 
     def whole_times(self, word: str, one: Value, other: Value, node: ast.AST) -> Value:
         """How many whole times a number goes into a fraction, or what is left then."""

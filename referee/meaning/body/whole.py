@@ -197,10 +197,14 @@ class Body(
             shape = self.joined(shape, value)
         if self.spec.shape is not None:
             shape = self.joined(self.spec.shape, shape)
+        growers: list[list[Any]] = []
         for block, value in self.returns:
             self.block = block
             parts = self.fitted(value, shape)
             block.append(Return(tuple(parts)))
+            growers.append([self.grower_of(each) for each in parts])
+        every = zip(*growers, strict=True)
+        self.spec.growers = [self.all_growers([*each]) if all(each) else None for each in every]
         self.spec.shape = self.blank(shape)
         self.function.results = tuple([each.type for each in leaves(shape)])
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.meaning.body.reader import Dead
 from referee.meaning.operations.numbers import _mapped
-from referee.meaning.operations.registry import OPERATIONS, _tuple_of, operation
+from referee.meaning.operations.registry import OPERATIONS, _tuple_of, methods, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import INT, NEVER, TRUTH, Map, Record, Seq
 from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, leaves
@@ -292,3 +292,13 @@ def _fromkeys(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 
 OPERATIONS["fromkeys"] = _fromkeys
+
+
+@methods("map", "entries", "known dict", "seq", "made", "known tuple", name="__getitem__")
+def _getitem(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    return b.item(on, args[0], node)
+
+
+@methods("map", "entries", "known dict", "seq", "made", "known tuple", name="__contains__")
+def _contains(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    return b.contained(args[0], on, node)

@@ -168,7 +168,8 @@ class Effects:
 
         for ended in paths.every(way):
             if isinstance(ended, Fault):
-                clauses, how = " ".join(ended.clauses), Broken[ended.broken].value
+                how = Broken[ended.broken].value if ended.broken in Broken.__members__ else ended.broken.lower()
+                clauses = " ".join(ended.clauses)
                 said.why = f"{clauses}: {': '.join(filter(None, [how, ended.why]))} ({ended.where})"
                 said.owed = True
                 break
