@@ -147,7 +147,7 @@ class Purity:
             self.special[kind] = ""
             for each in kind.__mro__:
                 for name, thing in vars(each).items() if is_author(each) else ():
-                    operates = name.startswith("__") and name not in (*MAKING, *UNNOTICED)
+                    operates = name.startswith("__") and name not in (*MAKING, *UNNOTICED, "__call__")
                     if operates and isinstance(thing, FunctionType) and is_author(thing) and self.why_not(thing):
                         self.special[kind] = f"{each.__name__}.{name}"
         return self.special[kind]

@@ -18,6 +18,8 @@ class Spec:
         """Whether it is remembered, or called by what is, where the Program counts."""
         self.shape: Value | None = None
         """What it gives, with leaves that stand for its results; None: it does not come back."""
+        self.handed: dict[str, Value] = {}
+        """The arguments of its form."""
         self.kept: dict[Any, Any] = {}
         """What is remembered between readings of its text: types of variables and lists."""
         self.reading = False

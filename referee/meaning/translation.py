@@ -34,6 +34,8 @@ from referee.meaning.values import Code, Known, Value, key_of, text_key
 UNFORESEEN = (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 """What Python raises where the text is such as nobody has thought of: it is not understood."""
 Claims = Mapping[str, tuple[Any, Any]]
+MOST_WITHIN = 100
+"""So many forms of a function may be read within each other."""
 MOST_ROUNDS = 25
 OURS = (KERNEL, library.__file__)
 """Texts that are read beside those of authors."""
@@ -142,7 +144,10 @@ class Translation(Growing):
         return counting.UnheardWaysBody if spec.unheard else counting.WaysBody
 
     def _read(self, spec: Spec, arguments: dict[str, Value]) -> None:
-        spec.reading = True
+        if sum([each.code is spec.code for each in self.active]) > MOST_WITHIN:
+            what = f"{spec.code.__name__}, which calls itself with ever more forms of arguments,"
+            raise NoMeaning(f"{spec.code.where}: {what} has no meaning yet: write a loop")
+        spec.reading, spec.handed = True, arguments
         self.active.append(spec)
         first = len(self.finished)
         try:

@@ -30,7 +30,7 @@ MATCHES, OF_A_GAME, EACH = 20, 35, 11
 BEGIN = (
     *("known keys", "things that are spread", "known in play", "members of numbers", "names within a class"),
     *("raised elsewhere", "what a class says", "errors of a class", "texts that are told", "the most of"),
-    *("what helpers give", "fractions divided", "a function of a dict comprehension"),
+    *("what helpers give", "fractions divided", "a function of a dict comprehension", "recursion and calls"),
 )
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator
@@ -246,6 +246,43 @@ def test_a_scalar_begins_with_a_tuple_that_no_rule_names(tmp_path: Path) -> None
     change = (HAND, f"{HAND}\n    heaps = value((3, 4, 5, 6, 7, 8))")
     text = "        t.heaps = tuple([n + 1 for n in t.heaps if n > t.turns % 9])\n"
     changes = (("clause, nobody, owner, zone", "clause, nobody, owner, value, zone"), change, (STEP, text + STEP))
+    game = find_game(write_game(tmp_path, *changes))()
+    assert list(differences(engine_of(game, ("-O0",)), 20)) == []
+
+
+OPERATORS_OF_A_TABLE = """
+    seen0 = value(0)
+
+    def __len__(self): return sum(self.hand[p].size for p in self.players)
+    def __contains__(self, player): return self.hand[player].size > 1
+    def __iter__(self):
+        yield from (p for p in self.everyone_from(self.first_seat()) if not self.hand[p].is_empty)
+    def __getitem__(self, player): return self.hand[player].size
+    def __call__(self, n): return self.seen0 % 3 + n
+    def __bool__(self): return len(self) > 3
+    def __eq__(self, other): return other == len(self)
+    def __hash__(self): return 1
+    def __add__(self, n): return len(self) + n
+    def __lt__(self, n): return len(self) < n
+"""
+LOOKED_AT = """
+me = yield from t.lot(t.players)
+if t.stock.size > 1:
+    yield from t.shuffle(t.stock)
+    yield from t.draw(t.stock, 1, t.hand[me])
+x = len(t) + 2 * (me in t) + t[me] + t(1) + (t == 4) + (t + 1) + (t < 5) + (7 if t else 0) + sum(t[p] for p in t)
+t.seen0 = (t.seen0 * 31 + x) % 1000003
+"""
+
+
+def test_the_operators_of_a_table_look_at_it_as_it_is_in_play(tmp_path: Path) -> None:
+    """The table is known while rules are read; what lies on it is not."""
+    changes = (
+        ("clause, nobody, owner, zone", "clause, nobody, owner, value, zone"),
+        (HAND, HAND + OPERATORS_OF_A_TABLE),
+        (STEP, textwrap.indent(LOOKED_AT, " " * 8) + STEP),
+        ("        yield from t.shuffle(t.stock)\n\n    def forfeit", "        yield from ()\n\n    def forfeit"),
+    )
     game = find_game(write_game(tmp_path, *changes))()
     assert list(differences(engine_of(game, ("-O0",)), 20)) == []
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+from referee.kernel.table import Table
 from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Reader
 from referee.meaning.likeness import SPECIAL_ORDERS, own_order
@@ -38,8 +39,8 @@ class Answering(Reader):
     """The operators that classes give."""
 
     def in_play(self, *values: Value) -> bool:
-        """Whether one of these is known in play only."""
-        return not all(isinstance(each, Known) for each in values)
+        """Whether one of these is known in play only, or is the table, whose operators look at what is."""
+        return not all(isinstance(each, Known) and not isinstance(each.thing, Table) for each in values)
 
     def own_method(self, value: Value, name: str) -> FunctionType | None:
         """A method like ``__lt__`` that a class of the rules gives, of a thing that is known too."""

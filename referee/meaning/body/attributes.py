@@ -146,9 +146,10 @@ class Attributes(Reader):
         return maker if isinstance(maker, type) else None
 
     def special(self, value: Value, name: str) -> FunctionType | None:
-        """A method like ``__len__`` that a class of the rules gives."""
+        """A method like ``__len__`` that a class of the rules gives; of what is known it is only that of a table."""
         own = self.class_of(value)
-        found = getattr(own, name, None) if own is not None and not isinstance(value, Known) else None
+        read = not isinstance(value, Known) or isinstance(value.thing, Table)
+        found = getattr(own, name, None) if own is not None and read else None
         return found if isinstance(found, FunctionType) and has_text(found) else None
 
     def of_class_behind(self, on: Value, behind: type, name: str, node: Any) -> Value:

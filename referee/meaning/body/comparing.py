@@ -88,6 +88,8 @@ class Comparing(Reader):
             function = library.issubset if isinstance(op, (ast.LtE, ast.GtE)) else library.is_less
             return self.call(Known(function), [other, one] if turned else [one, other], {}, node)
         word, function = COMPARISONS[type(op)]
+        if self.in_play(one, other) and (own := self.order_of_classes(op, one, other, node)) is not None:
+            return own
         a, b = self.all_known(one), self.all_known(other)
         if a is not None and b is not None:
             try:
@@ -96,8 +98,6 @@ class Comparing(Reader):
                 self.stop("RAISED", str(error))
         if (beyond := self.beyond_all(one, other)) is not None:
             return Known(bool(function(*beyond)))
-        if (own := self.order_of_classes(op, one, other, node)) is not None:
-            return own
         for this, turned in ((one, False), (other, True)):
             if isinstance(this, Run) and isinstance(this.expr.type, Maybe):
                 inner = self.without_none(this)

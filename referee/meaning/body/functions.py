@@ -177,13 +177,8 @@ class Functions(Reader):
 
     def carried_out(self, code: Code, arguments: dict[str, Value], remembered: bool = False) -> Value:
         """Emit a call of the function for arguments of this form."""
-        if any(spec.code is code for spec in self.tr.active):
-            arguments = {
-                name: Run(Expr(INT, "const", (), each.thing))
-                if isinstance(each, Known) and type(each.thing) is int
-                else each
-                for name, each in arguments.items()
-            }
+        if around := [spec.handed for spec in self.tr.active if spec.code is code]:
+            arguments = {name: self.handed_to_itself(name, each, around) for name, each in arguments.items()}
         given = tuple([leaf for each in arguments.values() for leaf in leaves(each)])
         try:
             spec = self.tr.specialised(code, arguments, remembered)
@@ -209,6 +204,16 @@ class Functions(Reader):
         together = self.let(Expr(whole, "call", given, spec.function)).expr
         parts = [self.let(Expr(kind, "part", (together,), at)) for at, kind in enumerate(kinds)]
         return rebuilt(shape, iter(self.growing_results(spec, parts)))
+
+    def handed_to_itself(self, name: str, value: Value, around: list[dict[str, Value]]) -> Value:
+        """What a function calls itself with: any number for one that is known, and a tuple that grows from call to
+        call is one of any length."""
+        if isinstance(value, Known) and type(value.thing) is int:
+            return Run(Expr(INT, "const", (), value.thing))
+        lengths = [_length(each.get(name)) for each in around[-2:]] + [_length(value)]
+        if len(lengths) < 3 or None in lengths or not lengths[0] < lengths[1] < lengths[2]:  # type: ignore[operator]
+            return value
+        return self.as_seq(value)
 
     def growing_results(self, spec: Spec, parts: list[Run]) -> list[Expr]:
         """What a function gives: what is put into it later is told to the function that made it."""
@@ -317,3 +322,11 @@ def _holds_rule(value: Value) -> bool:
         return isinstance(kind, Record) and isinstance(kind.maker, Later)
 
     return isinstance(value, Run) and rule(value.expr.type)
+
+
+def _length(value: Value | None) -> int | None:
+    """How long a tuple is; None: it is none, or of any length."""
+    if isinstance(value, Known):
+        return len(value.thing) if type(value.thing) is tuple else None
+    kind: Any = value.expr.type if isinstance(value, Run) else value
+    return len(kind.names) if isinstance(kind, (Made, Record)) and kind.maker is tuple else None

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections import Counter
+from collections import Counter, defaultdict
 from types import FunctionType
 from typing import Any
 
@@ -16,6 +16,7 @@ from referee.kernel.places import Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
 from referee.meaning.authors import is_author
+from referee.meaning.body.displays import SCALAR
 from referee.meaning.body.reader import Reader
 from referee.meaning.library import spliced
 from referee.meaning.open_readings import OpenValue
@@ -107,10 +108,11 @@ class Items(Reader):
         if own is not None:
             return self.call(Known(own), [on, key], {}, node)
         if isinstance(on, Known) and hasattr(type(on.thing), "__missing__"):
-            if type(on.thing) is not Counter:
+            there = type(on.thing) is defaultdict and known is not None and known[0] in on.thing
+            if type(on.thing) is not Counter and not there:
                 what = f"looking into a {type(on.thing).__name__} made before the match"
                 raise self.refuse(node, what, "'.get(key, …)'")
-            on = on if known is not None else self.call(Known(Counter), [on], {}, node)
+            on = on if known is not None or there else self.call(Known(Counter), [on], {}, node)
         if isinstance(on, Known):
             return self.known_item(on.thing, key, known, node)
         if isinstance(on, Entries):
@@ -348,6 +350,8 @@ class Items(Reader):
         if name == "row" and isinstance(on, (Known, Run)) and isinstance(self.type_of(on), Places):
             self.do(Expr(NEVER, "set row", (self.fit(on, self.type_of(on)), self.fit(value, Seq(LAID, "tuple")))))
             return
+        if isinstance(on, Known) or isinstance(self.type_of(on), Atoms):
+            raise self.refuse(node, f"setting '{name}' of what was made before the match", SCALAR)
         raise self.refuse(node, f"setting the attribute {name}", "an attribute that every such thing has")
 
     def place(self, value: Value) -> Expr:

@@ -43,11 +43,11 @@ class Iterating(Reader):
 
         Players and numbers are gone through in play, other things that are known one by one.
         """
-        if isinstance(value, Known):
-            return self.known_items(value.thing, node, unroll)
         if isinstance(value, Once):
             return self.iterable(self.all_of(value, node), node, unroll)
         own = self.special(value, "__iter__")
+        if isinstance(value, Known) and own is None:
+            return self.known_items(value.thing, node, unroll)
         if own is not None:
             found = self.call(Known(own), [value], {}, node)
             if self.special(found, "__next__") is not None:
