@@ -153,12 +153,17 @@ class Attributes(Reader):
         return found if isinstance(found, FunctionType) and has_text(found) else None
 
     def of_class_behind(self, on: Value, behind: type, name: str, node: Any) -> Value:
-        own = self.class_of(on)
-        if own is None:
+        of_class = isinstance(on, Known) and isinstance(on.thing, type)
+        own = on.thing if of_class else self.class_of(on)  # type: ignore[attr-defined]
+        if own is None or behind not in own.__mro__:
             raise self.refuse(node, "'super()' here", "a method of another name")
         order = own.__mro__[own.__mro__.index(behind) + 1 :]
         raw = next((vars(each)[name] for each in order if name in vars(each)), None)
-        if isinstance(raw, property):
+        if isinstance(raw, classmethod):
+            return Made(BoundTo(raw.__func__), ("self",), (Known(own),))
+        if isinstance(raw, staticmethod) or (of_class and isinstance(raw, FunctionType)):
+            return Known(getattr(raw, "__func__", raw))
+        if isinstance(raw, property) and not of_class:
             return self.call(Known(raw.fget), [on], {}, node)
         if isinstance(raw, FunctionType):
             return Made(BoundTo(raw), ("self",), (on,))

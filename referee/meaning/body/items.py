@@ -264,6 +264,10 @@ class Items(Reader):
     def set_item(self, target: ast.Subscript, on: Value, key: Value, value: Value) -> None:
         if isinstance(value, (Lazy, Indexed)):
             value = self.as_seq(value)
+        own = self.own_method(on, "__setitem__")
+        if own is not None and not isinstance(target.slice, ast.Slice):
+            self.call(Known(own), [on, key, value], {}, target)
+            return
         if isinstance(on, Known) and self.is_of_each(on.thing):
             if isinstance(target.slice, ast.Slice):
                 raise self.refuse(target, "setting a slice", "a loop over the players")

@@ -176,7 +176,12 @@ class Statements(Reader):
             if isinstance(target.slice, ast.Slice):
                 self.set_slice(self.eval(target.value), target.slice, Known(()), node)
                 continue
-            self.method(self.eval(target.value), "$del", [self.eval(target.slice)], {}, node)
+            on, key = self.eval(target.value), self.eval(target.slice)
+            own = self.own_method(on, "__delitem__")
+            if own is not None:
+                self.call(Known(own), [on, key], {}, node)
+                continue
+            self.method(on, "$del", [key], {}, node)
 
     def do_Return(self, node: ast.Return) -> None:
         if self.yielded is not None:
