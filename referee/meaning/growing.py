@@ -67,6 +67,8 @@ class Growing:
         """What makes the things that defaultdicts hold, by the words of their types."""
         self.scalars: dict[str, Type] = {}
         self.things: dict[type, dict[str, Type]] = {}
+        self.by_parts: set[type] = set()
+        """The classes of things that never change and that rules make in play: a known one is kept as those are."""
         self.active: list[Spec] = []
         """The functions that are being read, each called by the one before it."""
         self.unwound: Type = NEVER
@@ -133,7 +135,7 @@ class Growing:
             names = RECORDS[type(thing)]
             types = tuple([self.type_of_known(getattr(thing, name)) for name in names])
             return Record(type(thing), names, types)
-        if is_ordered_by_parts(type(thing)):
+        if is_ordered_by_parts(type(thing)) or type(thing) in self.by_parts:
             names = tuple(fields_of_class(type(thing)))
             return Record(type(thing), names, tuple([self.type_of_known(getattr(thing, name)) for name in names]))
         return Atoms(frozenset([self.atom(thing)]))

@@ -9,6 +9,10 @@ from referee.meaning.program import Function
 from referee.meaning.values import Code, Value
 
 
+class Anew(Exception):
+    """What is known of types is another thing than it was taken for: all is read anew."""
+
+
 class Spec:
     """A function for arguments of one form."""
 

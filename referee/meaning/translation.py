@@ -17,12 +17,13 @@ from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program, walk
 from referee.meaning.raised import Caught, raised_elsewhere
 from referee.meaning.reading_limits import deep, garbage_seldom
-from referee.meaning.spec import Spec
+from referee.meaning.spec import Anew, Spec
 from referee.meaning.standings import STANDINGS
 from referee.meaning.texts import HOME, KERNEL, NoMeaning, code_of, is_plain_generator, is_rule
 from referee.meaning.types import (
     ENDED_WITH,
     INT,
+    NEVER,
     Mixed,
     TooDeep,
     Type,
@@ -221,30 +222,18 @@ class Translation(Growing):
         game, table = self.game, self.table
         entry: dict[str, Spec] = {}
         asked: dict[str, Spec] = {}
-        unread = self.unread
         for self.round in range(MOST_ROUNDS):
             self.grown = False
             self.raising.clear()
             self.lengths.clear()
-            for name in ("deal", "step"):
-                entry[name] = self.specialised(*self.of_table(name))
-            still_closed(game)
-            most, self.most = self.most, None  # of claims nobody asks it
-            when_read, self.when_read = self.when_read, None
-            for name, (ask, claim) in claims.items():
-                if name not in unread:
-                    try:
-                        asked[name] = self.specialised(code_of(ask), {"claim": Known(claim), "t": Known(table)})
-                        still_closed(game)
-                    except NoMeaning as error:
-                        unread[name] = str(error)
-                        forget_looks(game)
-                        asked.pop(name, None)
-            if self.recorded or self.appraised:
-                entry["hand_number"] = self.specialised(*self.of_table("hand_number"))
-            for name, method in STANDINGS.items() if self.appraised else ():
-                entry[name] = self.specialised(code_of(method), {"game": Known(game), "t": Known(table)})
-            self.most, self.when_read = most, when_read
+            most, when_read = self.most, self.when_read
+            try:
+                self.read_once(claims, entry, asked)
+            except Anew:
+                self.read_anew()
+                continue
+            finally:
+                self.most, self.when_read = most, when_read
             self.catch_elsewhere()
             if not self.grown and not self.copies.grown:
                 break
@@ -277,11 +266,38 @@ class Translation(Growing):
             frozenset(self.marks),
             {name: spec.function.name for name, spec in asked.items() if spec.function.results},
             {name: (of.function.name, of.shape.thing) for name, of in asked.items() if isinstance(of.shape, Known)},
-            {**self.raising, **unread},
+            {**self.raising, **self.unread},
             hand,
             {name: entry[name].function for name in STANDINGS if name in entry and entry[name].function.results},
             frozenset(self.purity.beforehand),
         )
+
+    def read_once(self, claims: Claims, entry: dict[str, Spec], asked: dict[str, Spec]) -> None:
+        """Read a deal, a step, and what else is asked for, with what is known of types by now."""
+        game, table, unread = self.game, self.table, self.unread
+        for name in ("deal", "step"):
+            entry[name] = self.specialised(*self.of_table(name))
+        still_closed(game)
+        self.most = self.when_read = None  # of claims nobody asks it
+        for name, (ask, claim) in claims.items():
+            if name not in unread:
+                try:
+                    asked[name] = self.specialised(code_of(ask), {"claim": Known(claim), "t": Known(table)})
+                    still_closed(game)
+                except NoMeaning as error:
+                    unread[name] = str(error)
+                    forget_looks(game)
+                    asked.pop(name, None)
+        if self.recorded or self.appraised:
+            entry["hand_number"] = self.specialised(*self.of_table("hand_number"))
+        for name, method in STANDINGS.items() if self.appraised else ():
+            entry[name] = self.specialised(code_of(method), {"game": Known(game), "t": Known(table)})
+
+    def read_anew(self) -> None:
+        """Forget what was found of types."""
+        for each in (self.specs, self.scalars, self.things, self.raised_with, self.caught):
+            each.clear()
+        self.unwound = NEVER
 
     def catch_elsewhere(self) -> None:
         """Note what is raised in one function and caught in another one: they are read again with that."""

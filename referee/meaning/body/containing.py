@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Block, Expr, If, Leave, Set, Stmt
-from referee.meaning.types import NEVER, TRUTH, Atoms, Map, Maybe, Record, Seq
+from referee.meaning.types import NEVER, TRUTH, Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value
 
 
@@ -62,6 +62,10 @@ class Containing(Reader):
             if isinstance(kind, Map):
                 if kind.key is NEVER:
                     return Known(False)
+                if isinstance(one, Run) and isinstance(one.expr.type, (Maybe, Union)) and not self.fits(one, kind.key):
+                    return self.by_alternative(one, lambda each: self.contained(each, other, node))
+                if not self.fits(one, kind.key):
+                    return self.any_of(other, lambda each: self.equal(one, each, node), node)
                 return self.let(Expr(TRUTH, "map.has", (other.expr, self.fit(one, kind.key))))
             if isinstance(kind, Record):
                 return self.one_of_these(one, [self.part(other, at) for at in range(len(kind.names))], node)

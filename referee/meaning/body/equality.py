@@ -98,6 +98,10 @@ class Equality(Reader):
                     lambda: self.equal(sure, other, node, identical),
                     lambda: self.equal(none, other, node, identical) if whole else Known(False),
                 )
+            if isinstance(kind, Atoms) and not isinstance(other, Known) and not identical:
+                own: Any = self.class_of(other)
+                if any(own is not None and type(self.tr.atoms[each]) is own for each in kind.numbers):
+                    return self.by_atom(one, lambda each: self.equal(each, other, node))
             if isinstance(kind, Atoms) and isinstance(other, Known):
                 number = self.tr.atom(other.thing) if self.is_atom(other.thing) else -1
                 numbers = [
@@ -112,11 +116,9 @@ class Equality(Reader):
             maker: Any = kind.maker if isinstance(kind, Thing) else None
             fields = compared_fields(maker)
             if fields is not None and not identical and maker.__eq__ is not object.__eq__:
-                if self.type_of(other) != kind:
+                if self.class_of(other) is not maker:
                     return Known(False)
-                sides = [[self.attribute(each, name, node) for name in fields] for each in (one, other)]
-                left, right = [Made(tuple, tuple(range(len(fields))), tuple(each)) for each in sides]
-                return self.equal(left, right, node)
+                return self.equal_fields(one, other, fields, node)
             if isinstance(kind, Thing) and isinstance(other, Run) and other.expr.type == kind:
                 both = Expr(TRUTH, "equal", (one.expr, other.expr))
                 return self.named_now(both) if identical else self.let(both)
@@ -134,6 +136,9 @@ class Equality(Reader):
             return self.truth(self.call(Known(library.same_counts), counters, {}, node))
         if all(self.is_set(each) or (isinstance(each, Made) and each.maker is set) for each in (one, other)):
             return self.call(Known(library.is_same_set), [one, other], {}, node)
+        one_known = isinstance(one, Known) is not isinstance(other, Known)
+        if one_known and not identical and (fields := self.fields_of_both(one, other)) is not None:
+            return self.equal_fields(one, other, fields, node)
         mine, theirs = self.taken_apart(one), self.taken_apart(other)
         if self.tuple_class(mine) is not self.tuple_class(theirs):
             mine, theirs = one, other = [self.unnamed(each) for each in (mine, theirs)]
@@ -178,6 +183,19 @@ class Equality(Reader):
         if isinstance(kind, Union) and not any(isinstance(each, (Union, Maybe)) for each in kinds):
             return Known(False)
         return self.let(Expr(TRUTH, "equal", (self.fit(one, kind), self.fit(other, kind))))
+
+    def fields_of_both(self, one: Value, other: Value) -> list[str] | None:
+        """What Python compares of two dataclasses of one class."""
+        own: Any = self.class_of(one)
+        plain: Any = object
+        if own is not self.class_of(other) or not is_author(own) or own.__eq__ is plain.__eq__:
+            return None
+        return compared_fields(own)
+
+    def equal_fields(self, one: Value, other: Value, fields: list[str], node: Any) -> Value:
+        sides = [[self.attribute(each, name, node) for name in fields] for each in (one, other)]
+        left, right = [Made(tuple, tuple(range(len(fields))), tuple(each)) for each in sides]
+        return self.equal(left, right, node)
 
     def look_at_identity(self, one: Value, other: Value, node: Any) -> None:
         """Refuse asking whether two things are one where there may be several that are equal."""

@@ -18,9 +18,21 @@ from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import OPERATIONS
 from referee.meaning.program import Expr
 from referee.meaning.raised import makes_itself
+from referee.meaning.spec import Anew
 from referee.meaning.texts import has_text
 from referee.meaning.types import Record, Thing
-from referee.meaning.values import Indexed, Known, Lazy, Made, Run, Value, fields_of_class, is_typed_tuple
+from referee.meaning.values import (
+    Indexed,
+    Known,
+    Lazy,
+    Made,
+    Run,
+    Value,
+    fields_of_class,
+    is_ordered_by_parts,
+    is_typed_tuple,
+    tells_apart_by_parts,
+)
 
 
 class Making(Reader):
@@ -92,6 +104,10 @@ class Making(Reader):
             value = self.as_seq(given, node=node) if isinstance(given, (Lazy, Indexed)) else given
             self.not_kept(node, value)
             values.append(value)
+        if tells_apart_by_parts(maker) and maker not in self.tr.by_parts:
+            self.tr.by_parts.add(maker)
+            if not is_ordered_by_parts(maker):
+                raise Anew
         made = Made(maker, RECORDS[maker], tuple(values))
         self.after_making(maker, made, node)
         return made

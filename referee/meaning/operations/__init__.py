@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.meaning.operations import (
     classes,
     counters,
+    finding,
     iterators,
     methods,
     numbers,
@@ -17,6 +18,6 @@ from referee.meaning.operations import (
 from referee.meaning.operations.registry import METHODS, OPERATIONS, TAKEN, whatever_order
 from referee.meaning.operations.tables import SPREAD
 
-ROOMS = (classes, counters, iterators, methods, numbers, piles, readings, sequences, tables, telling)
+ROOMS = (classes, counters, finding, iterators, methods, numbers, piles, readings, sequences, tables, telling)
 __all__ = ["METHODS", "OPERATIONS", "SPREAD", "TAKEN"]
 whatever_order(any, all, sum, set, frozenset, len)

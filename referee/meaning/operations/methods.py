@@ -4,30 +4,25 @@
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 from typing import Any
 
-from referee.kernel.players import Player
 from referee.meaning import library
-from referee.meaning.operations.numbers import _folded, _sorted
+from referee.meaning.operations.finding import are_numbers, one_of_several
+from referee.meaning.operations.numbers import _sorted
 from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     INT,
     LAID,
     NEVER,
-    PLAYER,
-    TRUTH,
     WIDE,
     Atoms,
     Map,
     Record,
     Seq,
     Type,
-    Union,
     is_counter,
-    join,
 )
 from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
 
@@ -106,17 +101,6 @@ for _name, _read in (
 METHODS["map", "popitem"] = of_library("popitem")
 
 
-@methods("seq", name="remove")
-def _remove(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
-    kind = on.expr.type
-    assert isinstance(kind, Seq)
-    b.tell_apart(node, kind.item)
-    if not args or not b.fits(args[0], kind.item):
-        b.stop("RAISED", "not in the list")
-    b.do(Expr(NEVER, "remove", (on.expr, b.fit(args[0], kind.item))))
-    return NOTHING
-
-
 @methods("seq", name="clear")
 def _clear(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     b.do(Expr(NEVER, "clear", (on.expr,)))
@@ -159,60 +143,6 @@ def _set_update(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Va
     return NOTHING
 
 
-@methods("seq", name="index")
-@methods("made", "known tuple", name="index")
-def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
-    if len(args) > 1:
-        raise b.refuse(node, "'.index(…)' from a place on", "'.index(…)' of a slice, and add where it begins")
-    known, thing = b.all_known(on), b.all_known(args[0])
-    if known is not None and thing is not None:
-        if thing[0] not in known[0]:
-            b.stop("RAISED", "not in the sequence")
-        return Known(known[0].index(thing[0]))
-    if known is not None and isinstance(known[0][0], Player) and list(known[0]) == list(b.tr.table.players):
-        seat = b.let(Expr(INT, "convert", (b.fit(args[0], PLAYER),)))
-        b.require(Expr(TRUTH, "less", (seat.expr, Expr(INT, "const", (), len(known[0])))), "RAISED", "nobody is none")
-        return seat
-    seq = b.as_seq(on, node=node)
-    kind = join(seq.expr.type.item, b.kept_type(args[0]))
-    b.tell_apart(node, kind)
-    if isinstance(kind, Union):
-        b.stop("RAISED", "not in the sequence")
-    whole = Seq(kind, "tuple")
-    return b.let(Expr(INT, "index", (b.fit(seq, whole), b.fit(args[0], kind))))
-
-
-@methods("seq", "made", "known tuple", name="count")
-def _count(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
-    known, thing = b.all_known(on), b.all_known(args[0])
-    if known is not None and thing is not None:
-        return Known(known[0].count(thing[0]))
-
-    def equal(each: Value) -> Value:
-        truth = b.truth(b.equal(each, args[0], node))
-        return Run(b.fit(truth, INT)) if isinstance(truth, Run) else Known(int(truth.thing))
-
-    gone = b.iterable(on, node)
-    things = (
-        _tuple_of([equal(each) for each in gone])
-        if isinstance(gone, list)
-        else Indexed(gone.length, lambda at: equal(gone.item(at)))
-    )
-    return _folded(b, things, Known(0), ast.Add(), node)
-
-
-def _of_each(name: str) -> Operation:
-    def meaning(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
-        assert isinstance(on, Known)
-        return b.method(b.each_seq(b.tr.each_names[id(on.thing)]), name, args, words, node)
-
-    return meaning
-
-
-for _name in ("count", "index"):
-    METHODS["each", _name] = _of_each(_name)
-
-
 @methods("map", "entries", "known dict", name="get")
 def _get(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
     otherwise = args[1] if len(args) > 1 else NOTHING
@@ -223,6 +153,10 @@ def _get(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
         kind = on.expr.type
         assert isinstance(kind, Map)
         if kind.key is NEVER:
+            return otherwise
+        if (several := one_of_several(b, args[0], kind.key)) is not None:
+            return b.by_alternative(several, lambda each: _get(b, on, [each, *args[1:]], words, node))
+        if not b.fits(args[0], kind.key) and not are_numbers(b.kept_type(args[0]), kind.key):
             return otherwise
         key = b.settled(args[0])
         own = Expr(kind.value, "map.item", (on.expr, b.fit(key, kind.key)))
@@ -313,6 +247,10 @@ def _map_pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
         if len(args) > 1:
             return args[1]
         b.stop("RAISED", "KeyError")
+    if (several := one_of_several(b, args[0], kind.key)) is not None:
+        return b.by_alternative(several, lambda each: _map_pop(b, on, [each, *args[1:]], words, node))
+    if len(args) > 1 and not b.fits(args[0], kind.key) and not are_numbers(b.kept_type(args[0]), kind.key):
+        return args[1]
     key = b.fit(args[0], kind.key)
 
     def taken() -> Value:

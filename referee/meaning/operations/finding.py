@@ -1,0 +1,97 @@
+"""Looking for a thing among others: where it lies, how often, and to take it out."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from referee.kernel.players import Player
+from referee.meaning.operations.numbers import _folded
+from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods
+from referee.meaning.program import Expr
+from referee.meaning.types import INT, NEVER, NUMBERS, PLAYER, TRUTH, Maybe, Seq, Type, Union, join
+from referee.meaning.values import NOTHING, Indexed, Known, Run, Value
+
+
+def one_of_several(b: Any, value: Value, kind: Type) -> Run | None:
+    """A value that may be None, or of one of several types, where it is looked for among things of another type."""
+    own = value.expr.type if isinstance(value, Run) else None
+    return value if isinstance(own, (Maybe, Union)) and not b.fits(value, kind) else None  # type: ignore[return-value]
+
+
+def are_numbers(*kinds: Type) -> bool:
+    """Whether things of two types may be equal though they are of different ones."""
+    return all(each in NUMBERS for each in kinds)
+
+
+@methods("seq", name="remove")
+def _remove(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
+    kind = on.expr.type
+    assert isinstance(kind, Seq)
+    b.tell_apart(node, kind.item)
+    if args and (several := one_of_several(b, args[0], kind.item)) is not None:
+        return b.by_alternative(several, lambda each: _remove(b, on, [each], words, node))
+    if args and not b.fits(args[0], kind.item) and are_numbers(b.kept_type(args[0]), kind.item):
+        raise b.refuse(node, f"'.remove(…)' of {b.type_of(args[0])!r} from {kind!r}", "a loop that makes a new list")
+    if not args or not b.fits(args[0], kind.item):
+        b.stop("RAISED", "not in the list")
+    b.do(Expr(NEVER, "remove", (on.expr, b.fit(args[0], kind.item))))
+    return NOTHING
+
+
+@methods("seq", name="index")
+@methods("made", "known tuple", name="index")
+def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    if len(args) > 1:
+        raise b.refuse(node, "'.index(…)' from a place on", "'.index(…)' of a slice, and add where it begins")
+    known, thing = b.all_known(on), b.all_known(args[0])
+    if known is not None and thing is not None:
+        if thing[0] not in known[0]:
+            b.stop("RAISED", "not in the sequence")
+        return Known(known[0].index(thing[0]))
+    if known is not None and isinstance(known[0][0], Player) and list(known[0]) == list(b.tr.table.players):
+        seat = b.let(Expr(INT, "convert", (b.fit(args[0], PLAYER),)))
+        b.require(Expr(TRUTH, "less", (seat.expr, Expr(INT, "const", (), len(known[0])))), "RAISED", "nobody is none")
+        return seat
+    seq = b.as_seq(on, node=node)
+    if (several := one_of_several(b, args[0], seq.expr.type.item)) is not None:
+        return b.by_alternative(several, lambda each: _index(b, seq, [each], words, node))
+    kind = join(seq.expr.type.item, b.kept_type(args[0]))
+    b.tell_apart(node, kind)
+    if isinstance(kind, Union) and kind != seq.expr.type.item:
+        b.stop("RAISED", "not in the sequence")
+    whole = Seq(kind, "tuple")
+    return b.let(Expr(INT, "index", (b.fit(seq, whole), b.fit(args[0], kind))))
+
+
+@methods("seq", "made", "known tuple", name="count")
+def _count(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+    known, thing = b.all_known(on), b.all_known(args[0])
+    if known is not None and thing is not None:
+        return Known(known[0].count(thing[0]))
+
+    def equal(each: Value) -> Value:
+        truth = b.truth(b.equal(each, args[0], node))
+        return Run(b.fit(truth, INT)) if isinstance(truth, Run) else Known(int(truth.thing))
+
+    gone = b.iterable(on, node)
+    things = (
+        _tuple_of([equal(each) for each in gone])
+        if isinstance(gone, list)
+        else Indexed(gone.length, lambda at: equal(gone.item(at)))
+    )
+    return _folded(b, things, Known(0), ast.Add(), node)
+
+
+def _of_each(name: str) -> Operation:
+    def meaning(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
+        assert isinstance(on, Known)
+        return b.method(b.each_seq(b.tr.each_names[id(on.thing)]), name, args, words, node)
+
+    return meaning
+
+
+for _name in ("count", "index"):
+    METHODS["each", _name] = _of_each(_name)
