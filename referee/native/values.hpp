@@ -200,6 +200,8 @@ template <> struct Conv<Wide, Pile> { static INLINE Wide of(const Pile& a) { ret
 template <> struct Conv<int64_t, Pile> { static INLINE int64_t of(const Pile& a) { return narrow(packed(a)); } };
 template <> struct Conv<Pile, Wide> { static INLINE Pile of(const Wide& a) { return unpacked(a); } };
 template <> struct Conv<Pile, int64_t> { static INLINE Pile of(int64_t a) { return a ? unpacked(Wide::of(a)) : no_cards(); } };
+template <> struct Conv<Pile, bool> { static INLINE Pile of(bool a) { return Conv<Pile, int64_t>::of(a); } };
+template <> struct Conv<Fraction, Wide> { static INLINE Fraction of(const Wide& a) { return whole({narrow(a), 1}, true); } };
 template <> struct Conv<Fraction, int64_t> { static INLINE Fraction of(int64_t a) { return whole({a, 1}, true); } };
 template <> struct Conv<Fraction, bool> { static INLINE Fraction of(bool a) { return whole({a, 1}, true); } };
 template <> struct Conv<int64_t, Fraction> { static INLINE int64_t of(Fraction a) { if (a.d != 1) stop(RAISED); return a.n; } };

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections import Counter, defaultdict
+from enum import EnumMeta
 from types import FunctionType
 from typing import Any
 
@@ -215,6 +216,8 @@ class Items(Reader):
 
     def known_item(self, thing: Any, key: Value, known: list[Any] | None, node: ast.AST) -> Value:
         self.operated(thing)
+        if isinstance(thing, EnumMeta) and known is None:
+            return self.item(Known(dict(thing.__members__)), key, node)
         if self.is_of_each(thing):
             name = self.tr.each_names[id(thing)]
             kind = self.tr.scalar_type(name)
