@@ -55,6 +55,25 @@ def test_what_python_never_comes_to_is_not_counted(tmp_path: Path) -> None:
     assert list(differences(game, 2, 20, 30, tmp_path)) == []
 
 
+BEHIND = """\
+o = Twice(a)
+return o.size(b) + o.x if o.size(b) > 3 else o.x
+-- above
+class Once:
+    def __init__(self, x): self.x = x
+    def size(self, n): return self.x + n
+class Twice(Once):
+    def __init__(self, x): super().__init__(x + 1)
+    def size(self, n): return 2 * super().size(n)
+"""
+
+
+def test_the_class_behind_another_is_its_own_where_clauses_are_counted(tmp_path: Path) -> None:
+    """It was that of the table."""
+    game = type(game_of(tmp_path, {"behind": BEHIND}))
+    assert list(differences(game, 2, 20, 30, tmp_path)) == []
+
+
 CALLED = """
     @clause("T-3", without=0)
     def worth(self, n):

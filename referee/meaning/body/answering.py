@@ -46,7 +46,7 @@ class Answering(Reader):
         """A method like ``__lt__`` that a class of the rules gives, of a thing that is known too."""
         if isinstance(value, Known) and isinstance(value.thing, type):
             return None
-        if isinstance(value, Known):
+        if isinstance(value, Known) and not isinstance(value.thing, Table):
             found = getattr(type(value.thing), name, None) if is_author(type(value.thing)) else None
             return found if isinstance(found, FunctionType) and has_text(found) else None
         return self.special(value, name)
