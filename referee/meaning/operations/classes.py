@@ -8,8 +8,9 @@ from fractions import Fraction
 from types import GeneratorType
 from typing import Any
 
-from referee.kernel.places import Laid
+from referee.kernel.places import Laid, Place
 from referee.kernel.players import Player
+from referee.kernel.table import Table
 from referee.meaning.operations.registry import operation
 from referee.meaning.program import Expr
 from referee.meaning.types import (
@@ -147,3 +148,14 @@ def _str(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 def _repr(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     known = b.all_known(args[0], told=True) if args else None
     return None if known is not None and not only_told(known[0]) else Known(ONLY_TOLD)
+
+
+@operation(getattr)
+def _getattr(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    """What has a name that is known."""
+    name = args[1].thing if len(args) == 2 and isinstance(args[1], Known) else None
+    known = isinstance(args[0], Known) and not isinstance(args[0].thing, (Table, Place))
+    if type(name) is not str or known:
+        return None
+    b.look_at_inward(args[0], name, node)
+    return b.attribute(args[0], name, node)

@@ -153,3 +153,8 @@ def _getter(kind: type) -> Operation:
 
 for _kind in (operator.itemgetter, operator.attrgetter):
     operation(_kind)(_getter(_kind))
+
+
+@operation(itertools.cycle)
+def _cycle(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    raise b.refuse(node, "'cycle', which never comes to an end,", "an index that goes round: things[n % len(things)]")
