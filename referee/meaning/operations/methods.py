@@ -24,7 +24,18 @@ from referee.meaning.types import (
     Type,
     is_counter,
 )
-from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import (
+    NOTHING,
+    Entries,
+    Indexed,
+    Known,
+    Lazy,
+    Made,
+    Run,
+    Value,
+    fields_of_class,
+    tells_apart_by_parts,
+)
 
 
 @methods("seq", name="append")
@@ -313,6 +324,13 @@ def _replace(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Val
 @operation(dataclasses.replace)
 def _dataclass_replace(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     kind = b.type_of(args[0])
+    on = args[0]
+    if isinstance(on, Run) and isinstance(kind, Atoms):
+        return b.by_atom(on, lambda each: _dataclass_replace(b, [each], words, node))
+    if isinstance(on, Known) and tells_apart_by_parts(type(on.thing)):
+        fields = fields_of_class(type(on.thing)).values()
+        given = {each.name: Known(getattr(on.thing, each.name)) for each in fields if each.init}
+        return b.made(type(on.thing), [], {**given, **words}, node)
     if not isinstance(kind, Record):
         raise b.refuse(node, f"'replace' of {kind!r}", "a frozen dataclass, or a new one")
     return _replace(b, args[0], [], words, node)
