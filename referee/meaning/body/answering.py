@@ -48,7 +48,8 @@ class Answering(Reader):
             return None
         if isinstance(value, Known) and not isinstance(value.thing, Table):
             found = getattr(type(value.thing), name, None) if is_author(type(value.thing)) else None
-            return found if isinstance(found, FunctionType) and has_text(found) else None
+            own = isinstance(found, FunctionType) and has_text(found) and found.__module__ != "enum"
+            return found if own else None
         return self.special(value, name)
 
     def asked_in_turn(self, one: Value, other: Value, name: str, turned: str) -> list[Asked]:
