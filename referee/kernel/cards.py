@@ -379,10 +379,7 @@ class Values:
                 if sets is None:
                     return None
                 found += sets
-        if not found:
-            return (), ()
-        found.sort()
-        worths, _, answers = zip(*found, strict=True)
+        worths, _, answers = zip(*sorted(found), strict=True) if found else ((), (), ())
         return worths, answers
 
     def _sets_of_one_value(self, value: int, pile: int, arm: Any) -> list[tuple[int, int, Any]] | None:
