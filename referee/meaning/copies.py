@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from referee.meaning.looking import LISTED
@@ -36,6 +37,30 @@ def is_made_here(node: ast.expr) -> bool:
 def is_shared(thing: object) -> bool:
     """Whether something that is known before play can be changed: then all matches would share the change."""
     return isinstance(thing, (list, dict, set, deque))
+
+
+def gives_what_is_shared(factory: Any) -> bool:
+    """Whether what a function of Python without arguments gives is, or holds, what it gives the next time, too."""
+    try:
+        one, other = factory(), factory()
+    except Exception:
+        return False  # so it does whenever it is called
+    first = {id(each) for each in changeable(one)}
+    return any(id(each) in first for each in changeable(other))
+
+
+def changeable(thing: Any) -> Iterator[Any]:
+    """The lists, sets and dictionaries that something is or holds."""
+    if is_shared(thing):
+        yield thing
+    fields = getattr(thing, "__dataclass_fields__", {}) if not isinstance(thing, type) else {}
+    inner: Iterable[Any] = [getattr(thing, each, None) for each in fields]
+    if isinstance(thing, (tuple, list, set, frozenset, deque)):
+        inner = thing
+    elif isinstance(thing, dict):
+        inner = thing.values()
+    for each in inner:
+        yield from changeable(each)
 
 
 @functools.lru_cache(None)

@@ -44,6 +44,7 @@ from referee.meaning.values import (
     is_one_of_its_number,
     is_ordered_by_parts,
     same,
+    tells_apart_by_parts,
 )
 
 LONG = 4
@@ -97,8 +98,21 @@ class Growing:
             number = self._atom_numbers[key] = len(self.atoms)
             self.atoms.append(thing)
         elif self.atoms[number] is not thing:
-            self.alike.add(number)
+            self.note_alike(number)
         return number
+
+    def note_alike(self, number: int) -> None:
+        """An atom stands for several things: what was asked by ``is`` is read again."""
+        self.grown |= number not in self.alike
+        self.alike.add(number)
+
+    def note_known(self, thing: Any, is_new: bool = False) -> None:
+        """Note a thing that is told apart by what it holds, for ``is``. ``is_new``: it was made where it stands, and is
+        another one each time."""
+        if tells_apart_by_parts(type(thing)):
+            number = self.atom(thing)
+            if is_new:
+                self.note_alike(number)
 
     def type_of_known(self, thing: Any) -> Type:
         """The type of a thing that is known, where it is to be kept."""

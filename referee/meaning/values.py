@@ -6,6 +6,7 @@ import ast
 import dataclasses
 import functools
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, Flag
@@ -228,6 +229,20 @@ def identity(thing: Any) -> Any:
     if kind.__module__.startswith("referee.kernel") and kind.__name__ in ("Kinds", "Card"):
         return kind, thing
     return id(thing)
+
+
+def by_parts_in(thing: Any) -> Iterator[Any]:
+    """The things that are told apart by what they hold, in what a function gives."""
+    if isinstance(thing, (tuple, list, set, frozenset, deque)):
+        for each in thing:
+            yield from by_parts_in(each)
+    elif isinstance(thing, dict):
+        for each in (*thing, *thing.values()):
+            yield from by_parts_in(each)
+    elif tells_apart_by_parts(type(thing)):
+        yield thing
+        for name in fields_of_class(type(thing)):
+            yield from by_parts_in(getattr(thing, name))
 
 
 def tells_apart_by_parts(kind: Any) -> bool:

@@ -209,7 +209,7 @@ class Equality(Reader):
         by_value = [isinstance(each, (Seq, Map)) or each in BY_VALUE or _is_made_anew(each) for each in kinds]
         if all(by_value) and not all(members):
             raise self.refuse(node, f"'is' of {kinds[0]!r} and {kinds[1]!r}", "'=='")
-        if TRUTH in kinds and any(each in (INT, WIDE, FRACTION) for each in kinds):
+        if TRUTH in kinds and any(each in (INT, WIDE, FRACTION, PILE) for each in kinds):
             raise self.refuse(node, "asking whether a number is a truth", "'=='")
 
     @staticmethod

@@ -277,7 +277,7 @@ class Functions(Reader):
 
             return follow
 
-        return self.either(self.truth(self.eval(node.test)), side(True, node.body), side(False, node.orelse))
+        return self.either(self.tested(node.test), side(True, node.body), side(False, node.orelse))
 
     def eval_Yield(self, node: ast.Yield) -> Value:
         value = NOTHING if node.value is None else self.eval(node.value)

@@ -197,7 +197,7 @@ class Items(Reader):
             return self.method(on, "get", [key, Known(0)], {}, node)
 
         def make() -> None:
-            made = self.call(self.tr.makers[kind.missing], [], {}, node)
+            made = self.made_by(self.tr.makers[kind.missing], node)
             self.tr.copies.made_anew(made)
             self.map_set(on, key, made)
 

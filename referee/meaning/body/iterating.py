@@ -287,7 +287,7 @@ class Iterating(Reader):
         if not conditions:
             what()
             return
-        truth = self.in_order(lambda: self.truth(self.eval(conditions[0])))
+        truth = self.in_order(lambda: self.tested(conditions[0]))
         if isinstance(truth, Known):
             if truth.thing:
                 self.filtered(conditions[1:], what)

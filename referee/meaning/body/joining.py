@@ -23,6 +23,7 @@ from referee.meaning.values import (
     Sites,
     Unsure,
     Value,
+    by_parts_in,
     leaves,
     maker_key,
     rebuilt,
@@ -35,7 +36,7 @@ class Joining(Reader):
 
     def joined(self, one: Value, other: Value) -> Value:
         """The form of a value that is one or the other; leaves that differ are stand-ins with a type only."""
-        if same(one, other):
+        if self.is_same(one, other):
             return one
         if isinstance(one, Once) and isinstance(other, Once):
             groups = one.groups or other.groups
@@ -54,6 +55,16 @@ class Joining(Reader):
         if isinstance(one, Entries) and isinstance(other, Entries):
             return self.joined_entries(one, other)
         return self.joined_in_play(one, other)
+
+    def is_same(self, one: Value, other: Value) -> bool:
+        """Whether two values are surely equal; that they are two things is noted, for ``is``."""
+        found = same(one, other)
+        if found and isinstance(one, Made) and isinstance(other, Made):
+            return all(self.is_same(a, b) for a, b in zip(one.values, other.values, strict=True))
+        if found and isinstance(one, Known) and isinstance(other, Known) and one.thing is not other.thing:
+            for each in (*by_parts_in(one.thing), *by_parts_in(other.thing)):
+                self.tr.note_known(each)
+        return found
 
     def joined_in_play(self, one: Value, other: Value) -> Value:
         """A value of which only the type is known."""
@@ -155,7 +166,7 @@ class Joining(Reader):
             unsure = any(each is None or isinstance(each, Unsure) for each in given)
             given = [each.value if isinstance(each, Unsure) else each for each in given]
             values = [each for each in given if each is not None]
-            if not unsure and all(same(each, values[0]) for each in values[1:]):
+            if not unsure and all(self.is_same(each, values[0]) for each in values[1:]):
                 merged[name] = values[0]
                 continue
             if any(isinstance(each, Once) for each in values) and name != "$":  # gone through by now
@@ -228,7 +239,7 @@ class Joining(Reader):
         if all(env_one.get(name) is env.get(name) is env_two.get(name) for name in {*env_one, *env_two}) and (
             not statement.yes and not statement.no and isinstance(one, (Run, Known)) and isinstance(two, (Run, Known))
         ):
-            if same(one, two):
+            if self.is_same(one, two):
                 return one
             kind = self.joined(one, two)
             if isinstance(kind, Run):

@@ -34,6 +34,7 @@ from referee.meaning.values import (
     Made,
     Run,
     Value,
+    by_parts_in,
     only_told,
 )
 
@@ -154,6 +155,10 @@ class KnownCalls(Reader):
             if isinstance(thing, FunctionType) and is_author(thing) and (given or is_to_be_filled(found)):
                 return None
             if not isinstance(found, Iterator):
+                if made := [*by_parts_in(found)]:
+                    again = [*by_parts_in(thing(*args, **words))]
+                    for each in made:
+                        self.tr.note_known(each, is_new=not any(each is one for one in again))
                 return Known(found)
             return self.iterator(Known(tuple(found)), NEVER_CHANGES)
         except RuleFault as fault:

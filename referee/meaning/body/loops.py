@@ -130,7 +130,7 @@ class Loops(Reader):
         def head() -> Expr | None:
             if known:
                 return None
-            truth = self.truth(self.eval(node.test))
+            truth = self.tested(node.test)
             if isinstance(truth, Known):
                 return None if truth.thing else Expr(TRUTH, "const", (), False)
             assert isinstance(truth, Run)

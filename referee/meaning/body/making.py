@@ -14,6 +14,7 @@ from referee.kernel.places import Laid
 from referee.kernel.requests import Nested
 from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Reader
+from referee.meaning.copies import gives_what_is_shared
 from referee.meaning.objects import AS_TUPLES, DEFAULTS, RECORDS
 from referee.meaning.operations import OPERATIONS
 from referee.meaning.program import Expr
@@ -112,6 +113,13 @@ class Making(Reader):
         self.after_making(maker, made, node)
         return made
 
+    def made_by(self, factory: Value, node: Any) -> Value:
+        """What a ``default_factory`` gives: a new thing each time, in which nothing is that all matches share."""
+        given = self.call(factory, [], {}, node)
+        if isinstance(factory, Known) and gives_what_is_shared(factory.thing):
+            raise self.refuse(node, "a default_factory that gives what all matches share", "list(…) or dict(…) of it")
+        return given
+
     def after_making(self, maker: Any, thing: Value, node: Any) -> None:
         if hasattr(maker, "__post_init__"):
             after: Any = getattr(self.class_of(thing), "__post_init__", None)
@@ -140,7 +148,7 @@ class Making(Reader):
             given = None if field.kw_only or not field.init else next(places, None)
             given = words.get(name, given) if given is None else given
             if given is None and field.default_factory is not dataclasses.MISSING:
-                given = self.call(Known(field.default_factory), [], {}, node)
+                given = self.made_by(Known(field.default_factory), node)
                 self.tr.copies.all_made_anew(given)
             if given is None and field.default is dataclasses.MISSING:
                 if field.init:

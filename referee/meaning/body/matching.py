@@ -38,7 +38,7 @@ class Matching(Reader):
 
             def guarded() -> Value:
                 self.bind(bound)
-                found = self.truth(self.eval(guard))
+                found = self.tested(guard)
                 for name in every:
                     value = self.env[name]
                     sure = value.value if isinstance(value, Unsure) else value

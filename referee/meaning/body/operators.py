@@ -303,17 +303,28 @@ class Operators(Reader):
     def eval_BoolOp(self, node: ast.BoolOp) -> Value:
         return self.bool_op(node.values, isinstance(node.op, ast.And))
 
-    def bool_op(self, nodes: list[ast.expr], both: bool) -> Value:
-        value = self.eval(nodes[0])
+    def tested(self, node: ast.expr) -> Value:
+        """Whether a condition holds: Python asks each of its parts once whether it is true."""
+        if isinstance(node, ast.BoolOp):
+            return self.truth(self.bool_op(node.values, isinstance(node.op, ast.And), only_truth=True))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return self.negated(self.tested(node.operand))
+        return self.truth(self.eval(node))
+
+    def bool_op(self, nodes: list[ast.expr], both: bool, only_truth: bool = False) -> Value:
+        inner = isinstance(nodes[0], (ast.BoolOp, ast.UnaryOp))
+        value = self.tested(nodes[0]) if only_truth and inner else self.eval(nodes[0])
         if len(nodes) == 1:
             return value
         truth = self.truth(value)
+        if only_truth and self.has_own_truth(value):
+            value = Known(not both)  # where it is enough
         if isinstance(truth, Known):
-            return self.bool_op(nodes[1:], both) if bool(truth.thing) == both else value
+            return self.bool_op(nodes[1:], both, only_truth) if bool(truth.thing) == both else value
 
         def more() -> Value:
             self.refine(nodes[0], both)
-            return self.bool_op(nodes[1:], both)
+            return self.bool_op(nodes[1:], both, only_truth)
 
         def enough() -> Value:
             kept = value
@@ -324,7 +335,7 @@ class Operators(Reader):
         return self.either(truth, more, enough) if both else self.either(truth, enough, more)
 
     def eval_IfExp(self, node: ast.IfExp) -> Value:
-        truth = self.truth(self.eval(node.test))
+        truth = self.tested(node.test)
 
         def yes() -> Value:
             self.refine(node.test, True)

@@ -164,7 +164,12 @@ class Reader:
     by_classes: Callable[..., Value | None]
     fields_in_order: Callable[..., tuple[Value, Value] | None]
     in_play: Callable[..., bool]
+    first_answer: Callable[..., Value]
+    has_own_truth: Callable[..., bool]
+    is_one_of: Callable[..., bool]
+    made_by: Callable[..., Value]
     own_method: Callable[..., FunctionType | None]
+    tested: Callable[..., Value]
 
     # -- comparing ---------------------------------------------------------------------------------
 

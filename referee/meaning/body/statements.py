@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from referee.kernel.requests import Unwind
 from referee.meaning import library
+from referee.meaning.body.answering import Asked, is_no_answer
 from referee.meaning.body.operators import SPECIAL
 from referee.meaning.body.reader import Dead, Reader, Way
 from referee.meaning.copies import is_shared
@@ -95,9 +96,8 @@ class Statements(Reader):
     def after_change(self, before: Value, op: ast.operator, change: Value, node: ast.AST) -> Value:
         """What ``+=`` and the like put under a name: a class may say so (``__iadd__``)."""
         own = self.own_method(before, f"__i{SPECIAL[type(op)][2:]}")
-        return (
-            self.binary(op, before, change, node) if own is None else self.call(Known(own), [before, change], {}, node)
-        )
+        found = self.first_answer([Asked(own, before, change)], node) if own is not None else Known(NotImplemented)
+        return self.binary(op, before, change, node) if is_no_answer(found) else found
 
     def changed_in_place(self, before: Value, op: ast.operator, change: Value, node: ast.AST) -> bool:
         """``+=`` and the like change a list, a set or a dictionary itself, under whatever names it has."""
@@ -215,7 +215,7 @@ class Statements(Reader):
         self.stop("RAISED", ast.unparse(node))
 
     def do_Assert(self, node: ast.Assert) -> None:
-        truth = self.truth(self.eval(node.test))
+        truth = self.tested(node.test)
         why = ast.unparse(node.test if node.msg is None else node)
         if isinstance(truth, Known):
             if not truth.thing:
@@ -234,7 +234,7 @@ class Statements(Reader):
         raise self.refuse(node, "'nonlocal'", "a value for it before any function is made there, or a result")
 
     def do_If(self, node: ast.If) -> None:
-        truth = self.truth(self.eval(node.test))
+        truth = self.tested(node.test)
         if isinstance(truth, Known):  # it tells nothing new
             self.statements(node.body if truth.thing else node.orelse)
             return

@@ -92,6 +92,10 @@ class Truths(Reader):
             return self.by_alternative(value, self.truth)
         return Run(Expr(TRUTH, "truth", (value.expr,)))
 
+    def has_own_truth(self, value: Value) -> bool:
+        """Whether a class says whether a value is true, or one of several that it may be."""
+        return any(self.special(value, name) or self.is_one_of(value, name) for name in ("__bool__", "__len__"))
+
     def any_there(self, value: Entries) -> Value:
         found: Value = Known(False)
         for entry in value.entries:

@@ -275,4 +275,6 @@ class Body(
         value = method(node)
         if isinstance(value, (Known, Made, Entries)):
             self.tr.copies.note(value, node)
+        if isinstance(value, Known):
+            self.tr.note_known(value.thing)
         return value
