@@ -7,7 +7,7 @@ import dataclasses
 import functools
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, Flag
 from fractions import Fraction
@@ -49,6 +49,11 @@ class Made(Value):
 
     def part(self, name: Any) -> Value | None:
         return self.values[self.names.index(name)] if name in self.names else None
+
+
+def tuple_of(things: Sequence[Value]) -> Made:
+    """A tuple of these."""
+    return Made(tuple, tuple(range(len(things))), tuple(things))
 
 
 class Sites(tuple[Any, ...]):

@@ -20,7 +20,7 @@ from referee.meaning.likeness import SPECIAL_ORDERS, own_order
 from referee.meaning.program import Expr
 from referee.meaning.texts import has_text
 from referee.meaning.types import Atoms, Maybe, Record, Thing, Type, Union, within
-from referee.meaning.values import Known, Made, Run, Value, fields_of_class
+from referee.meaning.values import Known, Made, Run, Value, fields_of_class, tuple_of
 
 TURNED_ROUND = {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
 """The method that the other thing is asked for where an order is."""
@@ -138,8 +138,11 @@ class Answering(Reader):
             return None
         if self.class_of(one) is not self.class_of(other):
             self.stop("RAISED", "things of two classes have no order")
-        sides = [[self.attribute(each, name, node) for name in fields] for each in (one, other)]
-        left, right = [Made(tuple, tuple(range(len(fields))), tuple(each)) for each in sides]
+        return self.by_fields(one, other, fields, node)
+
+    def by_fields(self, one: Value, other: Value, fields: list[str], node: Any) -> tuple[Value, Value]:
+        """Two things as tuples of these fields."""
+        left, right = [tuple_of([self.attribute(each, name, node) for name in fields]) for each in (one, other)]
         return left, right
 
     def is_ordered_by_methods(self, kind: Type) -> bool:

@@ -39,6 +39,7 @@ from referee.meaning.values import (
     Value,
     is_typed_tuple,
     only_told,
+    tuple_of,
 )
 
 ANSWERED_BY: dict[Any, str] = {
@@ -304,13 +305,13 @@ class Calling(Reader):
             return known
         if isinstance(key, operator.itemgetter):
             items = [self.item(args[0], Known(each), node) for each in key.__reduce__()[1]]
-            return items[0] if len(items) == 1 else Made(tuple, tuple(range(len(items))), tuple(items))
+            return items[0] if len(items) == 1 else tuple_of(items)
         if isinstance(key, operator.attrgetter):
             names = key.__reduce__()[1]
             for each in names:
                 self.look_at_inward(args[0], each, node)
             parts = [self.attribute(args[0], each, node) for each in names]
-            return parts[0] if len(parts) == 1 else Made(tuple, tuple(range(len(parts))), tuple(parts))
+            return parts[0] if len(parts) == 1 else tuple_of(parts)
         if key is functools.partial and len(args) == 2 and isinstance(args[0], Known) and not words:
             return Made(BoundTo(args[0].thing), ("self",), (args[1],))
         if isinstance(key, functools.partial):

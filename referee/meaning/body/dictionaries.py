@@ -28,6 +28,7 @@ from referee.meaning.values import (
     Value,
     is_typed_tuple,
     text_key,
+    tuple_of,
 )
 
 
@@ -202,7 +203,7 @@ class Dictionaries(Reader):
             if len(things) < at + after:
                 self.stop("RAISED", f"{len(things)} things for {at + after} names")
             end = len(things) - after
-            rest: Value = Made(tuple, tuple(range(end - at)), tuple(things[at:end]))
+            rest: Value = tuple_of(things[at:end])
             first, last = things[:at], things[end:]
         else:
             held = self.as_seq(things, node=target)

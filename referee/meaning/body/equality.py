@@ -52,6 +52,7 @@ from referee.meaning.values import (
     is_typed_tuple,
     maker_key,
     only_told,
+    tuple_of,
 )
 
 BY_VALUE = (INT, WIDE, FRACTION, PILE, LAID)
@@ -193,9 +194,7 @@ class Equality(Reader):
         return compared_fields(own)
 
     def equal_fields(self, one: Value, other: Value, fields: list[str], node: Any) -> Value:
-        sides = [[self.attribute(each, name, node) for name in fields] for each in (one, other)]
-        left, right = [Made(tuple, tuple(range(len(fields))), tuple(each)) for each in sides]
-        return self.equal(left, right, node)
+        return self.equal(*self.by_fields(one, other, fields, node), node)
 
     def look_at_identity(self, one: Value, other: Value, node: Any) -> None:
         """Refuse asking whether two things are one where there may be several that are equal."""
@@ -225,7 +224,7 @@ class Equality(Reader):
             return value
         parts = self.iterable(value, None, unroll=True)
         assert isinstance(parts, list)
-        return Made(tuple, tuple(range(len(parts))), tuple(parts))
+        return tuple_of(parts)
 
     def tell_numbers(self, node: Any, *kinds: Type) -> None:
         """Refuse what equals a number to Python and is none of a Program: a player, a float, a member of an IntEnum."""

@@ -35,6 +35,7 @@ from referee.meaning.values import (
     leaves,
     rebuilt,
     text_key,
+    tuple_of,
 )
 
 GIVEN = "$given"
@@ -147,7 +148,7 @@ class Functions(Reader):
                 arguments[name] = Known(defaults[place])
         if spec.vararg is not None:
             more = args[len(names) :]
-            arguments[spec.vararg.arg] = rest if rest is not None else Made(tuple, tuple(range(len(more))), tuple(more))
+            arguments[spec.vararg.arg] = rest if rest is not None else tuple_of(more)
         elif len(args) > len(names):
             self._unfit(function, f"{code.__name__} is given too many arguments", node)
         for each in spec.kwonlyargs:

@@ -33,6 +33,7 @@ from referee.meaning.values import (
     is_ordered_by_parts,
     is_typed_tuple,
     tells_apart_by_parts,
+    tuple_of,
 )
 
 
@@ -47,7 +48,7 @@ class Making(Reader):
                 what = f"making a {maker.__name__}, which {special} does,"
                 raise self.refuse(node, what, "'__init__', or a function that makes it")
         if is_frozen(maker) and is_author(maker):
-            return self.madeis_frozen(maker, args, words, node)
+            return self.made_frozen(maker, args, words, node)
         names = RECORDS.get(maker)
         if names is None and is_typed_tuple(maker):
             names = maker._fields  # type: ignore[attr-defined]
@@ -70,7 +71,7 @@ class Making(Reader):
                 raise self.refuse(node, "making a laid card", "t.lay(…)")
             return Made(maker, names, tuple(values))
         if issubclass(maker, BaseException):
-            handed = Made(tuple, tuple(range(len(args))), tuple(args))
+            handed = tuple_of(args)
             if not makes_itself(maker):
                 return Made(maker, ("args",), (handed,))
         init: Any = maker.__init__  # type: ignore[misc]
@@ -92,7 +93,7 @@ class Making(Reader):
             self.set_fields(maker, thing, args, words, node)
         return thing
 
-    def madeis_frozen(self, maker: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
+    def made_frozen(self, maker: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         """An object of a dataclass that never changes."""
         if is_author(maker.__init__):
             what = f"making a {maker.__name__}, which {maker.__name__}.__init__ does,"

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.meaning.body.reader import Reader
 from referee.meaning.types import NEVER, Record, Seq
-from referee.meaning.values import Known, Made, Run, Unsure, Value, is_typed_tuple
+from referee.meaning.values import Known, Made, Run, Unsure, Value, is_typed_tuple, tuple_of
 
 Bound = list[tuple[str, Callable[[], Value]]]
 """The names that a pattern sets, and what they stand for where it matches."""
@@ -147,7 +147,7 @@ class Matching(Reader):
         at = stars[0] if stars else many
         rest = len(things) - (many - at - 1) if stars else many
         if stars and pattern.patterns[at].name is not None:  # type: ignore[attr-defined]
-            middle = Made(tuple, tuple(range(rest - at)), tuple(things[at:rest]))
+            middle = tuple_of(things[at:rest])
             name = pattern.patterns[at].name  # type: ignore[attr-defined]
             bound.append((name, lambda: self.call(Known(list), [middle], {}, node)))
         before = zip(pattern.patterns[:at], things[:at], strict=True)

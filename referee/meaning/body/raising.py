@@ -17,7 +17,7 @@ from referee.meaning.program import Block, Catch, Expr, If, Leave, Raise, Set, S
 from referee.meaning.raised import RETURNS, SAYS, Caught, code_of, makes_itself
 from referee.meaning.texts import COMPREHENSIONS, assigned_in, changed_in
 from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Maybe, Record, Thing, Type, Union
-from referee.meaning.values import NOTHING, Entries, Known, Made, Once, Unsure, Value, leaves
+from referee.meaning.values import NOTHING, Entries, Known, Made, Once, Unsure, Value, leaves, tuple_of
 
 RAISED = "$raised"
 """Stands among the names for what was raised."""
@@ -272,7 +272,7 @@ class Raising(Reader):
 
 
 def _error(thing: type, args: list[Value]) -> Made:
-    return Made(thing, ("args",), (Made(tuple, tuple(range(len(args))), tuple(args)),))
+    return Made(thing, ("args",), (tuple_of(args),))
 
 
 def _is_used(handler: ast.ExceptHandler) -> bool:

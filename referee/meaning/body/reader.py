@@ -162,6 +162,7 @@ class Reader:
     # -- answering ---------------------------------------------------------------------------------
 
     by_classes: Callable[..., Value | None]
+    by_fields: Callable[..., tuple[Value, Value]]
     fields_in_order: Callable[..., tuple[Value, Value] | None]
     in_play: Callable[..., bool]
     first_answer: Callable[..., Value]

@@ -30,7 +30,19 @@ from referee.meaning.types import (
     Union,
     kinds_of,
 )
-from referee.meaning.values import NOTHING, ONLY_TOLD, Entries, Indexed, Known, Lazy, Made, Run, Value, only_told
+from referee.meaning.values import (
+    NOTHING,
+    ONLY_TOLD,
+    Entries,
+    Indexed,
+    Known,
+    Lazy,
+    Made,
+    Run,
+    Value,
+    only_told,
+    tuple_of,
+)
 
 PLAIN_ERRORS: tuple[type[BaseException], ...] = (
     *(BaseException, Exception, ArithmeticError, AssertionError, IndexError, KeyError, LookupError),
@@ -125,7 +137,7 @@ def _type(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 def _keep_arguments(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     """What the ``__init__`` of an exception of Python does."""
     error, *given = args
-    b.set_attribute(error, "args", Made(tuple, tuple(range(len(given))), tuple(given)), node)
+    b.set_attribute(error, "args", tuple_of(given), node)
     return NOTHING
 
 

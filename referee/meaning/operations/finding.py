@@ -9,10 +9,10 @@ from typing import Any
 
 from referee.kernel.players import Player
 from referee.meaning.operations.numbers import _folded
-from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods
+from referee.meaning.operations.registry import METHODS, Operation, methods
 from referee.meaning.program import Expr
 from referee.meaning.types import INT, NEVER, NUMBERS, PLAYER, TRUTH, Maybe, Seq, Type, Union, join
-from referee.meaning.values import NOTHING, Indexed, Known, Run, Value
+from referee.meaning.values import NOTHING, Indexed, Known, Run, Value, tuple_of
 
 
 def one_of_several(b: Any, value: Value, kind: Type) -> Run | None:
@@ -78,7 +78,7 @@ def _count(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
 
     gone = b.iterable(on, node)
     things = (
-        _tuple_of([equal(each) for each in gone])
+        tuple_of([equal(each) for each in gone])
         if isinstance(gone, list)
         else Indexed(gone.length, lambda at: equal(gone.item(at)))
     )

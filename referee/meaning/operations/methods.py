@@ -10,7 +10,7 @@ from typing import Any
 from referee.meaning import library
 from referee.meaning.operations.finding import are_numbers, one_of_several
 from referee.meaning.operations.numbers import _sorted
-from referee.meaning.operations.registry import METHODS, Operation, _tuple_of, methods, operation
+from referee.meaning.operations.registry import METHODS, Operation, methods, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import (
     INT,
@@ -35,6 +35,7 @@ from referee.meaning.values import (
     Value,
     fields_of_class,
     tells_apart_by_parts,
+    tuple_of,
 )
 
 
@@ -198,7 +199,7 @@ def _values(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Valu
         return Known(tuple(on.thing.values()))
     if isinstance(on, Entries):
         if all(isinstance(each.there, Known) for each in on.entries):
-            return _tuple_of([each.value for each in on.entries])
+            return tuple_of([each.value for each in on.entries])
         on = b.let(b.as_map(on, b.type_of(on)))
     kind = on.expr.type  # type: ignore[attr-defined]
     if kind.key is NEVER:
@@ -215,7 +216,7 @@ def _items(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
         return Known(tuple(on.thing.items()))
     if isinstance(on, Entries):
         if all(isinstance(each.there, Known) for each in on.entries):
-            return _tuple_of([Made(tuple, (0, 1), (Known(each.key), each.value)) for each in on.entries])
+            return tuple_of([Made(tuple, (0, 1), (Known(each.key), each.value)) for each in on.entries])
         on = b.let(b.as_map(on, b.type_of(on)))
     kind = on.expr.type  # type: ignore[attr-defined]
     if kind.key is NEVER:

@@ -34,7 +34,7 @@ from referee.meaning.types import (
     join,
     within,
 )
-from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Run, Value, tuple_of
 
 
 @operation(len)
@@ -266,7 +266,7 @@ def _extreme(word: str) -> Operation:
                     continue
                 found = b.let(Expr(kind, word, (b.fit(found, kind), b.fit(each, kind))))
             return found
-        things = _in_play(b, args[0]) if len(args) == 1 else Made(tuple, tuple(range(len(args))), tuple(args))
+        things = _in_play(b, args[0]) if len(args) == 1 else tuple_of(args)
         if b.all_known(things) is not None and key is None and "default" not in words:
             return None
         b.any_order += key is None
@@ -312,7 +312,7 @@ def _mapped(b: Any, function: Value, things: Value, node: Any) -> Value:
     gone = b.iterable(things, node)
     if isinstance(gone, list):
         made = [b.call(function, [each], {}, node) for each in gone]
-        return Made(tuple, tuple(range(len(made))), tuple(made))
+        return tuple_of(made)
     return Indexed(gone.length, lambda at: b.call(function, [gone.item(at)], {}, node))
 
 

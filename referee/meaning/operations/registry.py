@@ -12,7 +12,7 @@ from typing import Any
 from referee.kernel.table import Table
 from referee.kernel.watch import Watch
 from referee.meaning.types import Plain
-from referee.meaning.values import Made, Value
+from referee.meaning.values import Value
 
 Operation = Callable[..., Any]
 OPERATIONS: dict[Any, Operation] = {}
@@ -72,7 +72,3 @@ def whatever_order(*functions: Any) -> None:
                 b.any_order -= 1
 
         OPERATIONS[each] = meaning
-
-
-def _tuple_of(things: list[Value]) -> Made:
-    return Made(tuple, tuple(range(len(things))), tuple(things))

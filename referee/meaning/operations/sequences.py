@@ -11,10 +11,10 @@ from typing import Any
 
 from referee.meaning.body.reader import Dead
 from referee.meaning.operations.numbers import _mapped
-from referee.meaning.operations.registry import OPERATIONS, _tuple_of, methods, operation
+from referee.meaning.operations.registry import OPERATIONS, methods, operation
 from referee.meaning.program import Expr
 from referee.meaning.types import INT, NEVER, TRUTH, Map, Record, Seq
-from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, leaves
+from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, leaves, tuple_of
 
 
 @operation(range)
@@ -49,7 +49,7 @@ def _enumerate(b: Any, args: list[Value], words: Any, node: Any) -> Value | None
         if first is None:
             raise b.refuse(node, "'enumerate' from a number that is known in play only", "a range beside it")
         made = [Made(tuple, (0, 1), (Known(first[0] + at), each)) for at, each in enumerate(things)]
-        return Made(tuple, tuple(range(len(made))), tuple(made))
+        return tuple_of(made)
     begin = b.fit(start, INT)
     return Indexed(
         things.length, lambda at: Made(tuple, (0, 1), (b.let(Expr(INT, "add", (begin, at))), things.item(at)))
@@ -69,8 +69,8 @@ def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             b.stop("RAISED", "zip of different lengths")
         rows = list(zip(*parts, strict=False))
         made = [Made(tuple, tuple(range(len(row))), row) for row in rows]
-        return Made(tuple, tuple(range(len(made))), tuple(made))
-    gone = [b.indexed(b.as_seq(_tuple_of(each), node=node)) if isinstance(each, list) else each for each in parts]
+        return tuple_of(made)
+    gone = [b.indexed(b.as_seq(tuple_of(each), node=node)) if isinstance(each, list) else each for each in parts]
     lengths = [b.let(each.length()).expr for each in gone]
     shortest = lengths[0]
     for each in lengths[1:]:
@@ -87,7 +87,7 @@ def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 def _reversed(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     things = b.iterable(args[0], node)
     if isinstance(things, list):
-        return _tuple_of(things[::-1])
+        return tuple_of(things[::-1])
     length = b.let(things.length()).expr
 
     def item(at: Expr) -> Value:
@@ -196,7 +196,7 @@ def _copied(b: Any, value: Value, word: str, node: Any) -> Value:
         return value
     things = b.iterable(value, node, unroll=True)
     if isinstance(things, list):
-        return _tuple_of(things)
+        return tuple_of(things)
     return b.as_seq(things, word, node)
 
 

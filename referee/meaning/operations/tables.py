@@ -15,7 +15,7 @@ from referee.kernel.undoing import Undoing
 from referee.kernel.watch import Watch
 from referee.meaning.claims import number, pair, truth
 from referee.meaning.operations.methods import _marks_of
-from referee.meaning.operations.registry import MOMENT, OPERATIONS, Operation, _tuple_of, operation
+from referee.meaning.operations.registry import MOMENT, OPERATIONS, Operation, operation
 from referee.meaning.program import Do, Expr, Let
 from referee.meaning.types import (
     ENDED_WITH,
@@ -40,7 +40,7 @@ from referee.meaning.types import (
     join_all,
     within,
 )
-from referee.meaning.values import NOTHING, ONLY_TOLD, Entries, Known, Made, Run, Value
+from referee.meaning.values import NOTHING, ONLY_TOLD, Entries, Known, Made, Run, Value, tuple_of
 
 
 def _watched(b: Any, message: Any, about: list[Value]) -> Value:
@@ -267,7 +267,7 @@ def _marking(word: str) -> Operation:
         marks = b.as_seq(
             rest[0]
             if len(rest) == 1 and not isinstance(rest[0], Known) and isinstance(b.type_of(rest[0]), Seq)
-            else _tuple_of(rest),
+            else tuple_of(rest),
             node=node,
         )
         b.tr.marks |= _marks_of(marks.expr.type)
