@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from referee.kernel.errors import Broken, RefereeError, RuleFault
+from referee.kernel.errors import NO_CLAUSE, Broken, RefereeError, RuleFault
 from referee.kernel.faults import clause_of, place_in_rules
 from referee.kernel.game import Game, folders_of, own_classes
 from referee.kernel.outcome import Outcome
@@ -68,7 +68,7 @@ def _no_rule(method: Any) -> NoReturn:
     """Stands for a rule that was not handed on: registration cannot see every way through a function."""
     code = method.__code__
     said = f"{Path(code.co_filename).name}:{code.co_firstlineno}: {method.__name__} neither asks nor gives a rule"
-    raise RuleFault(Broken.RAISED, said, ", ".join(getattr(method, "__clauses__", "?")))
+    raise RuleFault(Broken.RAISED, said, ", ".join(getattr(method, "__clauses__", NO_CLAUSE)))
 
 
 def _drive(game: Game[Any], begin: Callable[[], Rule[None]], driver: Driver) -> None:
@@ -97,7 +97,7 @@ def fault_of(error: Exception, game: Game[Any], rules: list[Any]) -> Exception:
     """What stopped the rules, as it is told. A fault that does not know its clause gets the innermost one in its
     traceback; an error of Python in the text of a rule (an unknown name, a missing key) is a fault of the rules too.
     Anything else is given back."""
-    if isinstance(error, RuleFault) and error.clause == "?":
+    if isinstance(error, RuleFault) and error.clause == NO_CLAUSE:
         error.clause = clause_of(error, game.clause_codes)
     if isinstance(error, RefereeError):
         return error
@@ -105,7 +105,8 @@ def fault_of(error: Exception, game: Game[Any], rules: list[Any]) -> Exception:
     if isinstance(error, RuntimeError) and isinstance(nothing := error.__cause__, StopIteration):
         # Python makes another error of it where a generator ends with it, and forgets where that was.
         within = clause_of(nothing, game.clause_codes)
-        place, clause = place_in_rules(nothing, own_classes(type(game))) or place, clause if within == "?" else within
+        place = place_in_rules(nothing, own_classes(type(game))) or place
+        clause = clause if within == NO_CLAUSE else within
         if place is not None:
             return RuleFault(Broken.RAISED, f"{place}: StopIteration: next(…) of nothing", clause)
     if place is None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
+from referee.kernel.errors import NO_CLAUSE
+
 
 def place_in_rules(error: Exception, classes: Iterable[type], *, whole: bool = False) -> str | None:
     """``file:line`` of the innermost frame in the folders of these classes; None where no such frame ran. ``whole``
@@ -24,8 +26,8 @@ def place_in_rules(error: Exception, classes: Iterable[type], *, whole: bool = F
 
 
 def clause_of(error: Exception, codes: Mapping[CodeType, tuple[str, ...]]) -> str:
-    """The innermost clause in the traceback of an error; "?" where there is none."""
-    found, trace = "?", error.__traceback__
+    """The innermost clause in the traceback of an error; NO_CLAUSE where there is none."""
+    found, trace = NO_CLAUSE, error.__traceback__
     while trace is not None:
         ids = codes.get(trace.tb_frame.f_code)
         found = ", ".join(ids) if ids else found

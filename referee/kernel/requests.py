@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, GeneratorType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from referee.kernel.errors import Broken, IllegalAnswer, RuleFault
+from referee.kernel.errors import NO_CLAUSE, Broken, IllegalAnswer, RuleFault
 from referee.kernel.faults import clause_running
 from referee.kernel.players import Player
 from referee.kernel.spaces import Space
@@ -314,7 +314,7 @@ class Unwind(Exception):
 
 
 def clause_at(table: Table, rules: list[Generator[Any, Any, Any]]) -> tuple[str, ...]:
-    """The ids of the innermost clause that is being carried out; ("?",) outside every clause."""
+    """The ids of the innermost clause that is being carried out; (NO_CLAUSE,) outside every clause."""
     return clause_in(rules, table.game.clause_codes)
 
 
@@ -331,7 +331,7 @@ def clause_in(rules: list[Generator[Any, Any, Any]], clauses: Mapping[CodeType, 
             inner = inner.gi_yieldfrom
         if found:
             return found
-    return ("?",)
+    return (NO_CLAUSE,)
 
 
 def waiting(rule: Any) -> Iterator[Any]:

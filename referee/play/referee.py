@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.kernel.driving import run
-from referee.kernel.errors import RuleFault, in_words
+from referee.kernel.errors import NO_CLAUSE, RuleFault, in_words
 from referee.kernel.game import Game
 from referee.kernel.question_clauses import clauses_asking
 from referee.kernel.requests import Chance, Choice, clause_at
@@ -159,7 +159,7 @@ class Referee(OneByOne):
         seat, reason = choice.decider.seat, str(fault)
         if fault.kind == "illegal":
             ids = clause_at(self.table, self.rules)
-            clause = ", ".join(clauses_asking(type(self.game)).get(choice.ask, ids) if ids == ("?",) else ids)
+            clause = ", ".join(clauses_asking(type(self.game)).get(choice.ask, ids) if ids == (NO_CLAUSE,) else ids)
             said = f"seat {seat} answered {fault.answer!r}: {reason}"
             reason = f"{in_words(clause)}: {said}; allowed: {choice.space.describe()}"
         self.take_over(seat, fault.kind, reason)
