@@ -6,38 +6,17 @@ from typing import Any
 
 import pytest
 
-from referee.kernel import (
-    FRENCH_SUITS,
-    NO_PLAYER,
-    Deck,
-    OneCard,
-    Player,
-    Rule,
-    Table,
-    amounts,
-    clause,
-    everybody,
-    nobody,
-    owner,
-    value,
-    values,
-    zone,
-    zones,
-)
+from referee.kernel import FRENCH_SUITS, Deck, OneCard, Player, Rule, amounts, clause, values
 from referee.verify import always
 from referee.verify.symbolic.method import proof_of
-from tests.symbolic.natural_games import Natural
+from tests.symbolic.natural_games import Natural, RummyTable
 
 pytestmark = pytest.mark.untraced
 
 
-class LastTable(Table):
-    stock = zone(seen_by=nobody, pack=True)
-    heap = zone(seen_by=everybody)
-    hand = zones(seen_by=owner)
+class LastTable(RummyTable):
     lives = amounts(3)
     out = values(False)
-    mover: Player = value(NO_PLAYER)
 
 
 class Lives(Natural):
@@ -67,9 +46,9 @@ class Lives(Natural):
     def step(self, t: LastTable) -> Rule[None]:
         me = t.mover
         card = yield from t.choose(me, "lay", OneCard(self.deck, t.hand[me].pile))
-        t.move(card, t.hand[me], t.heap)
+        t.move(card, t.hand[me], t.discard)
         if t.stock.is_empty:
-            t.move(t.heap.pile, t.heap, t.stock)
+            t.move(t.discard.pile, t.discard, t.stock)
             yield from t.shuffle(t.stock)
         yield from t.draw(t.stock, 1, t.hand[me])
         if t.count(card, self.high) > 0:
@@ -108,7 +87,7 @@ class Gone(Lives):
         return t.hand[player].is_empty
 
     def lose(self, t: LastTable, me: Player) -> None:
-        t.move(t.hand[me].pile, t.hand[me], t.heap)
+        t.move(t.hand[me].pile, t.hand[me], t.discard)
 
 
 class AtTheSameTime(Lives):

@@ -105,11 +105,7 @@ def _some_there(found: Met) -> Iterator[Condition]:
     """That somebody has cards in a place of his own."""
     for word, (of, rows) in found.numbers.items():
         if word.startswith("the size of "):
-            yield f"{word} is not 0", partial(_is_not_0, of), [[each > 0 for each in row] for row in rows]
-
-
-def _is_not_0(of: OfSeat, table: Table, seat: int) -> Term:
-    return terms.no(terms.equal(of(table, seat), 0))
+            yield f"{word} is not 0", _not(between(of, 0, 0)), [[each > 0 for each in row] for row in rows]
 
 
 def _naming_players(program: Program) -> list[str]:
