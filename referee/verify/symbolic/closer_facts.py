@@ -187,9 +187,11 @@ def _in_order(one: str, seen: Sequence[Seen], numbers: Mapping[str, Numbers], pl
 
 
 def _at(name: str, of: OfSeat, players: int) -> OfSeat:
+    """What the player has whom a scalar names; nobody has 0, whoever sits where: seats are turned from step to step."""
+
     def number(table: Table, _: int) -> Term:
-        who, found = table.scalars[name], of(table, players - 1)
-        for seat in reversed(range(players - 1)):
+        who, found = table.scalars[name], 0
+        for seat in reversed(range(players)):
             found = terms.choose(terms.equal(who, seat), of(table, seat), found)
         return found
 
