@@ -261,7 +261,7 @@ class Held:
         if kind is CellType:
             return CellType, self._in_cell(value)
         if kind is GeneratorType:
-            return self._suspended(value)
+            return self._suspended(value), self.of(value.gi_yieldfrom)
         raise Strange(kind)
 
     def _undeclared(self, value: Any, names: Collection[str]) -> Any:
