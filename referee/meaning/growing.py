@@ -11,7 +11,7 @@ from referee.kernel.players import Player
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.spaces import Arms, Space
 from referee.kernel.table import Table
-from referee.meaning.likeness import Likeness
+from referee.meaning.likeness import Likeness, has_plain_equality
 from referee.meaning.objects import RECORDS
 from referee.meaning.purity import Purity
 from referee.meaning.spec import Spec
@@ -63,7 +63,9 @@ class Growing:
         """Whether members of an ``IntEnum`` are among the types."""
         self.alike: set[int] = set()
         """The atoms that stand for several things, which are equal."""
-        self.likeness = Likeness(self.atoms)
+        self.equal_to: dict[int, set[int]] = {}
+        """By an atom other ones that are equal to it in Python."""
+        self.likeness = Likeness(self.atoms, self.equal_to)
         self.makers: dict[str, Value] = {}
         """What makes the things that defaultdicts hold, by the words of their types."""
         self.scalars: dict[str, Type] = {}
@@ -97,9 +99,19 @@ class Growing:
                 raise NoMeaning(f"{self.active[-1].code.where}: {what} has no meaning yet: write a method")
             number = self._atom_numbers[key] = len(self.atoms)
             self.atoms.append(thing)
+            self._note_equal(number, thing)
         elif self.atoms[number] is not thing:
             self.note_alike(number)
         return number
+
+    def _note_equal(self, number: int, thing: Any) -> None:
+        """Note which others are equal to a new atom: a word and a member of an enum of words, two equal floats."""
+        if not has_plain_equality(type(thing)):
+            return
+        for other, one in enumerate(self.atoms[:number]):
+            if has_plain_equality(type(one)) and not type(one) is type(thing) is str and one == thing:
+                self.equal_to.setdefault(number, set()).add(other)
+                self.equal_to.setdefault(other, set()).add(number)
 
     def note_alike(self, number: int) -> None:
         """An atom stands for several things: what was asked by ``is`` is read again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any
 
@@ -66,11 +66,18 @@ def _put_in_order(expr: Expr) -> list[Type]:
     return [each.type for each in (expr.args[1:] if expr.op == "sorted" else expr.args)]
 
 
+def has_plain_equality(maker: Any) -> bool:
+    """Whether Python itself says which objects of a class are equal, and not that equal ones are one and the same."""
+    equal: Any = maker.__eq__
+    return equal is not object.__eq__ and not is_author(equal)
+
+
 class Likeness:
     """Which classes in types are compared otherwise in Python."""
 
-    def __init__(self, atoms: list[Any]) -> None:
-        self.atoms = atoms
+    def __init__(self, atoms: list[Any], equal_to: Mapping[int, set[int]]) -> None:
+        """``equal_to`` are by an atom others that are equal to it."""
+        self.atoms, self.equal_to = atoms, equal_to
         self.known: dict[tuple[Type, bool], str] = {}
 
     def otherwise(self, expr: Expr) -> str:
@@ -78,9 +85,17 @@ class Likeness:
         kinds = [each.type for each in expr.args]
         if expr.op in ORDERS:
             return self._first(_put_in_order(expr), True)
-        if expr.op in EQUALS:
-            return self._first(kinds, False)
-        return self._first([each.key for each in (expr.type, *kinds) if isinstance(each, Map)], False)
+        if expr.op not in EQUALS:
+            kinds = [each.key for each in (expr.type, *kinds) if isinstance(each, Map)]
+        return self._first(kinds, False) or self.two_equal(*kinds)
+
+    def two_equal(self, *kinds: Type) -> str:
+        """The class of one of two atoms in types that are equal in Python; "": there are none."""
+        if not self.equal_to:
+            return ""
+        numbers = {each for kind in kinds for part in within(kind) if isinstance(part, Atoms) for each in part.numbers}
+        found = [each for each in sorted(numbers) if self.equal_to.get(each, frozenset()) & numbers]
+        return type(self.atoms[found[-1]]).__name__ if found else ""
 
     def told(self, expr: Expr) -> bool:
         """Whether an operation compares what may hold a text that is put together in play."""

@@ -101,7 +101,8 @@ class Equality(Reader):
                 )
             if isinstance(kind, Atoms) and not isinstance(other, Known) and not identical:
                 own: Any = self.class_of(other)
-                if any(own is not None and type(self.tr.atoms[each]) is own for each in kind.numbers):
+                alike = self.tr.likeness.two_equal(kind, self.type_of(other))
+                if alike or any(own is not None and type(self.tr.atoms[each]) is own for each in kind.numbers):
                     return self.by_atom(one, lambda each: self.equal(each, other, node))
             if isinstance(kind, Atoms) and isinstance(other, Known):
                 number = self.tr.atom(other.thing) if self.is_atom(other.thing) else -1

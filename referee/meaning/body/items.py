@@ -155,6 +155,7 @@ class Items(Reader):
         if isinstance(kind, Map):
             if kind.key is NEVER:
                 self.stop("RAISED", "an item of an empty dictionary")
+            self.refuse_equal(kind.key, self.kept_type(key))
             return self.plain_item(Expr(kind.value, "map.item", (on.expr, self.fit(key, kind.key))))
         if isinstance(kind, Record):
             if known is not None:

@@ -282,6 +282,7 @@ class Reader:
     new_site: Callable[..., Any]
     not_told_only: Callable[..., None]
     refuse: Callable[..., NoMeaning]
+    refuse_equal: Callable[..., None]
     site_of: Callable[..., Any]
     stop: Callable[..., Any]
     variable: Callable[..., Expr]

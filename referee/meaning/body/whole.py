@@ -234,9 +234,17 @@ class Body(
             raise self.refuse(None, f"the order of {unordered!r}", "a key that is a tuple of numbers")
         if self.tr.likeness.told(expr):
             self.told_only(None)
-        if found := self.tr.likeness.otherwise(expr):
+        self.refuse_own(self.tr.likeness.otherwise(expr))
+
+    def refuse_own(self, found: str) -> None:
+        """Refuse comparing what holds an object of that class; "": there is none."""
+        if found:
             what = f"comparing what holds a {found}, which has its own way to be compared,"
             raise self.refuse(None, what, "a loop that compares two of them, or a key that is a tuple")
+
+    def refuse_equal(self, *kinds: Type) -> None:
+        """Refuse looking for things of one type among those of another one where two that are not one are equal."""
+        self.refuse_own(self.tr.likeness.two_equal(*kinds))
 
     def do(self, expr: Expr) -> None:
         self.alike_in_python(expr)

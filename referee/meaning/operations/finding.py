@@ -11,7 +11,7 @@ from referee.kernel.players import Player
 from referee.meaning.operations.numbers import _folded
 from referee.meaning.operations.registry import METHODS, Operation, methods
 from referee.meaning.program import Expr
-from referee.meaning.types import INT, NEVER, NUMBERS, PLAYER, TRUTH, Maybe, Seq, Type, Union, join
+from referee.meaning.types import INT, NEVER, NUMBERS, PLAYER, TRUTH, Maybe, Seq, Type, Union, join, reckoned
 from referee.meaning.values import NOTHING, Indexed, Known, Run, Value, tuple_of
 
 
@@ -21,9 +21,10 @@ def one_of_several(b: Any, value: Value, kind: Type) -> Run | None:
     return value if isinstance(own, (Maybe, Union)) and not b.fits(value, kind) else None  # type: ignore[return-value]
 
 
-def are_numbers(*kinds: Type) -> bool:
-    """Whether things of two types may be equal though they are of different ones."""
-    return all(each in NUMBERS for each in kinds)
+def may_be_equal(b: Any, *kinds: Type) -> bool:
+    """Whether things of two types may be equal though they are of different ones, which only numbers may."""
+    b.refuse_equal(*kinds)
+    return all(reckoned(each) in NUMBERS for each in kinds)
 
 
 @methods("seq", name="remove")
@@ -33,7 +34,7 @@ def _remove(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     b.tell_apart(node, kind.item)
     if args and (several := one_of_several(b, args[0], kind.item)) is not None:
         return b.by_alternative(several, lambda each: _remove(b, on, [each], words, node))
-    if args and not b.fits(args[0], kind.item) and are_numbers(b.kept_type(args[0]), kind.item):
+    if args and not b.fits(args[0], kind.item) and may_be_equal(b, b.kept_type(args[0]), kind.item):
         raise b.refuse(node, f"'.remove(…)' of {b.type_of(args[0])!r} from {kind!r}", "a loop that makes a new list")
     if not args or not b.fits(args[0], kind.item):
         b.stop("RAISED", "not in the list")

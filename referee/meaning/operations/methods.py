@@ -8,7 +8,7 @@ import dataclasses
 from typing import Any
 
 from referee.meaning import library
-from referee.meaning.operations.finding import are_numbers, one_of_several
+from referee.meaning.operations.finding import may_be_equal, one_of_several
 from referee.meaning.operations.numbers import _sorted
 from referee.meaning.operations.registry import METHODS, Operation, methods, operation
 from referee.meaning.program import Expr
@@ -168,7 +168,7 @@ def _get(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
             return otherwise
         if (several := one_of_several(b, args[0], kind.key)) is not None:
             return b.by_alternative(several, lambda each: _get(b, on, [each, *args[1:]], words, node))
-        if not b.fits(args[0], kind.key) and not are_numbers(b.kept_type(args[0]), kind.key):
+        if not b.fits(args[0], kind.key) and not may_be_equal(b, b.kept_type(args[0]), kind.key):
             return otherwise
         key = b.settled(args[0])
         own = Expr(kind.value, "map.item", (on.expr, b.fit(key, kind.key)))
@@ -261,7 +261,8 @@ def _map_pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
         b.stop("RAISED", "KeyError")
     if (several := one_of_several(b, args[0], kind.key)) is not None:
         return b.by_alternative(several, lambda each: _map_pop(b, on, [each, *args[1:]], words, node))
-    if len(args) > 1 and not b.fits(args[0], kind.key) and not are_numbers(b.kept_type(args[0]), kind.key):
+    b.refuse_equal(kind.key, b.kept_type(args[0]))
+    if len(args) > 1 and not b.fits(args[0], kind.key) and not may_be_equal(b, b.kept_type(args[0]), kind.key):
         return args[1]
     key = b.fit(args[0], kind.key)
 
@@ -284,6 +285,7 @@ def _map_del(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
         return NOTHING
     if kind.key is NEVER:
         b.stop("RAISED", "KeyError")
+    b.refuse_equal(kind.key, b.kept_type(args[0]))
     b.do(Expr(NEVER, "map.del", (on.expr, b.fit(args[0], kind.key))))
     return NOTHING
 
