@@ -6,16 +6,18 @@ import ast
 import dataclasses
 import importlib
 import pkgutil
+from collections import Counter
 
 import pytest
 
 from referee.games.registry import find_game
+from referee.kernel import Values
 from referee.meaning.translation import meaning
 from referee.verify.beside_rules import called_beside_play
 from referee.verify.limits import run_limited
 from referee.verify.mutate import mutants, run, stages
 from referee.verify.mutate.declared import redeclared
-from referee.verify.mutate.equivalent import Original, forms_of, only_for_making, single_settings
+from referee.verify.mutate.equivalent import Original, content, forms_of, only_for_making, single_settings
 from referee.verify.mutate.mutants import mutants_of
 from referee.verify.mutate.run import Fate, Ledger
 from referee.verify.symbolic import sameness
@@ -109,6 +111,17 @@ def test_what_only_makes_a_game_is_compared_by_what_it_makes():
     assert said == {
         "statements swapped": "EXHAUSTED: it makes the very same 4 forms", "constant": "", "statement dropped": "",
     }  # fmt: skip
+
+
+def test_what_forms_hold_is_told_apart_by_its_order_its_class_and_what_is_of_equal_value():
+    (apart,) = [each for each in mutants_of(ESCALATION) if "apart=False" in each.after]
+    original = Original(ESCALATION, [(2, {})])
+    assert not run_limited(lambda: {"": original.same(apart)}, 100)[""]
+    deck = find_game("escalation")().deck
+    made = [Values(deck, {0: 1, 1: 1}), Values(deck, {1: 1, 0: 1}), Values(deck, {0: 1, 1: 1}, apart=True)]
+    told = [content(each) for each in (*made, [1], (1,), {1: 2}, Counter({1: 2}))]
+    assert all(told.count(each) == 1 for each in told)
+    assert content(Values(deck, {0: 1, 1: 1})) == told[0]
 
 
 def test_a_first_value_that_the_deal_sets_anyway_cannot_differ_and_another_can():

@@ -144,8 +144,8 @@ def only_for_making(game: type[Game[Any]]) -> set[str]:
 
 def content(thing: Any) -> Any:
     """Anything that a game object holds as data; what is not known to be data is only the same as itself."""
-    if isinstance(thing, Values):
-        return "values", tuple(sorted(thing.of.items()))
+    if isinstance(thing, Values):  # in their order, which rules may go by, and with what they are of equal value to
+        return "values", tuple(thing.of.items()), tuple([(number, kinds.indices) for number, kinds in thing.groups])
     if isinstance(thing, Kinds):
         return "kinds", thing.indices
     if isinstance(thing, Deck):
@@ -153,9 +153,9 @@ def content(thing: Any) -> Any:
     if is_dataclass(thing) and not isinstance(thing, type):
         return type(thing).__name__, tuple([(each.name, content(getattr(thing, each.name))) for each in fields(thing)])
     if isinstance(thing, Mapping):
-        return tuple([(content(key), content(value)) for key, value in thing.items()])
+        return type(thing).__name__, tuple([(content(key), content(value)) for key, value in thing.items()])
     if isinstance(thing, (tuple, list)):
-        return tuple([content(each) for each in thing])
+        return type(thing).__name__, tuple([content(each) for each in thing])
     if thing is None or isinstance(thing, (int, str, bool, Fraction, Enum, Player, FunctionType, type)):
         return type(thing).__name__, thing
     return thing
