@@ -26,8 +26,9 @@ from referee.kernel.table import Table
 from referee.meaning.authors import is_author, is_authors_file, is_inward
 from referee.meaning.body.displays import SCALAR
 from referee.meaning.body.reader import Reader
+from referee.meaning.changing import CHANGES
 from referee.meaning.library import nothing
-from referee.meaning.operations.registry import OPERATIONS, WATCH
+from referee.meaning.operations.registry import METHODS, OPERATIONS, WATCH
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL, has_text
 from referee.meaning.types import (
@@ -92,7 +93,7 @@ class Attributes(Reader):
         if isinstance(on, Run):
             return self.run_attribute(on, name, node)
         if isinstance(on, (Entries, Indexed, Lazy)):
-            return Made(BoundTo(name), ("self",), (on,))
+            return self.bound_method(on, name, node)
         raise self.refuse(node, f"the attribute {name}", "an attribute that every such thing has")
 
     def look_at_inward(self, on: Value, name: str, node: Any) -> None:
@@ -130,7 +131,7 @@ class Attributes(Reader):
         if isinstance(maker, type) and thing is None and is_author(getattr(maker, "__getattr__", None)):
             raise self.refuse(node, f"'{name}', which {maker.__name__}.__getattr__ gives,", "a property")
         if maker in (tuple, list) or is_typed_tuple(maker):
-            return Made(BoundTo(name), ("self",), (on,))
+            return self.bound_method(on, name, node)
         if isinstance(raw, DESCRIBED):
             raise self.refuse(node, f"'{name}', which Python keeps of a {maker.__name__},", "an attribute of your own")
         if thing is not None:
@@ -273,6 +274,11 @@ class Attributes(Reader):
             return self.let(Expr(PILE, "place.pile", (place.expr,)))
         if name == "size":
             return self.let(Expr(INT, "place.size", (place.expr,)))
+        rows = {self.tr.table.places[each].is_row for each in kind.numbers}
+        if rows == {False}:
+            self.stop("RAISED", "a zone has no row")
+        if False in rows and not self.scopes[-1].file.startswith(KERNEL):
+            raise self.refuse(node, "the row of one of several places, of which some are zones,", "rows alone")
         return self.let(Expr(Seq(LAID, "tuple"), "place.row", (place.expr,)))
 
     def run_attribute(self, on: Run, name: str, node: Any) -> Value:
@@ -305,7 +311,7 @@ class Attributes(Reader):
             if name == "marks":
                 numbers = frozenset(self.tr.marks)
                 return self.let(Expr(Seq(Atoms(numbers) if numbers else NEVER, "tuple"), "laid.marks", (on.expr,)))
-            return Made(BoundTo(getattr(Laid, name) if name == "has" else name), ("self",), (on,))
+            return Made(BoundTo(Laid.has), ("self",), (on,)) if name == "has" else self.bound_method(on, name, node)
         if kind is OUTCOME:
             return self.of_outcome(name, node)
         if kind is FRACTION and name in ("numerator", "denominator"):
@@ -314,6 +320,15 @@ class Attributes(Reader):
             return self.of_atoms(on, kind, name, node)
         if isinstance(kind, Members):
             return self.of_member(on, kind, name, node)
+        return self.bound_method(on, name, node)
+
+    def bound_method(self, on: Value, name: str, node: Any) -> Value:
+        """A method of Python's own; what is called is looked for there. Anything else that is asked for is refused: it
+        may be none that such a thing has."""
+        kind = self.method_kind(on)
+        changes = name in CHANGES and isinstance(on, Made) and on.maker in (list, set)
+        if not isinstance(node, ast.Call) and not changes and (kind, name) not in METHODS:
+            raise self.refuse(node, f"the attribute {name} of {kind}", "an attribute that every such thing has")
         return Made(BoundTo(name), ("self",), (on,))
 
     def of_outcome(self, name: str, node: Any) -> Value:

@@ -9,7 +9,7 @@ import dataclasses
 import functools
 import math
 import operator
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType
@@ -51,6 +51,9 @@ ANSWERED_BY: dict[Any, str] = {
     round: "__round__",
 }
 """By functions of Python the methods that they ask where a class has them."""
+
+OF_SEQUENCES: dict[str, tuple[type, ...]] = {"list": (list, deque), "set": (set,), "tuple": (tuple,)}
+"""What a list, a set or a tuple of play may be to Python."""
 
 
 class Calling(Reader):
@@ -175,6 +178,9 @@ class Calling(Reader):
         if name in CHANGING and isinstance(on, Known) and self.is_of_each(on.thing):
             raise self.refuse(node, f"'.{name}(…)' of what every player has", "t.…[player] = … for each of them")
         operation = METHODS.get((self.method_kind(on), name))
+        classes = self.classes_of_sequence(on)
+        if classes and not any(hasattr(each, name) for each in classes):
+            self.stop("RAISED", f"no such thing has {name}")
         if operation is not None:
             args = self.taken(name, args, node)
             return operation(self, on, args, words, node)
@@ -184,6 +190,14 @@ class Calling(Reader):
         if isinstance(found, Made) and isinstance(found.maker, BoundTo) and isinstance(found.maker.function, str):
             raise self.refuse(node, f"'.{name}(…)' of {self.method_kind(on)}", "it with a loop or a comprehension")
         return self.call(found, args, words, node)
+
+    @staticmethod
+    def classes_of_sequence(on: Value) -> tuple[type, ...]:
+        """What a list, a tuple or a set may be to Python; nothing of another thing."""
+        if isinstance(on, Made):
+            return (on.maker,) if on.maker in (tuple, list, set) else ()
+        kind = on.expr.type if isinstance(on, Run) else None
+        return OF_SEQUENCES.get(kind.kind, ()) if isinstance(kind, Seq) else ()
 
     def not_told_only(self, value: Value, node: Any) -> None:
         """Refuse to look into a text that was put together in play, or to keep one where rules may."""

@@ -14,7 +14,7 @@ from referee.meaning.nonlocals import SHARED
 from referee.meaning.program import Expr, Let
 from referee.meaning.pure_text import holds_set
 from referee.meaning.texts import changed_in
-from referee.meaning.types import NEVER, Atoms, Seq, Type, join, join_all
+from referee.meaning.types import INT, NEVER, Atoms, Seq, Type, join, join_all
 from referee.meaning.values import ONLY_TOLD, Code, Indexed, Known, Lazy, Made, Run, Unsure, Value
 
 SCALAR = "a scalar of the table for what changes (… = value(…)), or a tuple that nothing changes"
@@ -61,6 +61,8 @@ class Displays(Reader):
                 known = self.all_known(value, told=True)
                 value = Known(known[0]) if known is not None else value
             if not isinstance(value, Known):
+                if isinstance(each, ast.FormattedValue) and (form := _form_of(each)):
+                    self.look_at_form(form, each.conversion, value, node)
                 return self.word_of(node, each, value)
             if holds_set(value.thing):
                 raise self.refuse(node, "a text with a set", "sorted(…) of it")
@@ -70,6 +72,15 @@ class Displays(Reader):
             for each, part in zip(node.values, parts, strict=True)
         )
         return Known(whole)
+
+    def look_at_form(self, form: str, conversion: int, value: Value, node: Any) -> None:
+        """Refuse a form in which a number cannot be written, or something else than a number."""
+        try:
+            fits = conversion == -1 and self.type_of(value) is INT and bool(format(0, form) and format(-1, form))
+        except ValueError:
+            fits = False
+        if not fits and not (isinstance(value, Run) and isinstance(value.expr.type, Atoms)):
+            raise self.refuse(node, f"a text with something in the form {form!r}", "a whole number there")
 
     def word_of(self, node: ast.JoinedStr, part: ast.expr, value: Value) -> Value:
         """A text with a part that is known in play only: for each thing that it may be."""

@@ -40,6 +40,7 @@ from referee.meaning.types import (
     Thing,
     Union,
     join_all,
+    reckoned,
 )
 from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
 
@@ -211,6 +212,18 @@ class Items(Reader):
         """Whether a thing is what every player has one of on the table: what it holds is known in play only."""
         return isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names
 
+    def whose(self, key: Value) -> Expr:
+        """The player by whom something is looked up of what every player has, or by whose number, also from the end."""
+        if self.type_of(key) is PLAYER or reckoned(self.type_of(key)) not in (INT, WIDE, TRUTH):
+            return self.fit(key, PLAYER)
+        at, many = self.let(self.fit(key, INT)).expr, self.tr.game.players
+        zero, first, end = [Expr(INT, "const", (), each) for each in (0, -many, many)]
+        self.require(Expr(TRUTH, "least", (first, at)), "RAISED", "no player of that number")
+        self.require(Expr(TRUTH, "less", (at, end)), "RAISED", "no player of that number")
+        behind = self.let(Expr(INT, "add", (at, end))).expr
+        number = self.let(Expr(INT, "if", (Expr(TRUTH, "less", (at, zero)), behind, at))).expr
+        return self.let(Expr(PLAYER, "convert", (number,))).expr
+
     def each_seq(self, name: str) -> Run:
         kind = Seq(self.tr.scalar_type(name), "list")
         return self.let(Expr(kind, "each.all", (), name))
@@ -222,7 +235,7 @@ class Items(Reader):
         if self.is_of_each(thing):
             name = self.tr.each_names[id(thing)]
             kind = self.tr.scalar_type(name)
-            return self.plain_item(Expr(kind, "each", (self.fit(key, PLAYER),), name))
+            return self.plain_item(Expr(kind, "each", (self.whose(key),), name))
         if known is not None:
             try:
                 found = thing[known[0]]
@@ -278,7 +291,7 @@ class Items(Reader):
             self.not_told_only(value, target)
             name = self.tr.each_names[id(on.thing)]
             kind = self.tr.grow_scalar(name, self.kept_type(value))
-            self.do(Expr(NEVER, "set each", (self.fit(key, PLAYER), self.fit(value, kind)), name))
+            self.do(Expr(NEVER, "set each", (self.whose(key), self.fit(value, kind)), name))
             return
         if isinstance(on, Entries):
             if self.tr.copies.types and self.type_of(on) in self.tr.copies.types:

@@ -52,8 +52,12 @@ class Making(Reader):
         names = RECORDS.get(maker)
         if names is None and is_typed_tuple(maker):
             names = maker._fields  # type: ignore[attr-defined]
-            for name, default in maker._field_defaults.items():  # type: ignore[attr-defined]
+            defaults: dict[str, Any] = maker._field_defaults  # type: ignore[attr-defined]
+            for name, default in defaults.items():
                 DEFAULTS.setdefault((maker, name), default)
+            left = names[len(args) :]
+            if len(args) > len(names) or {*words} - {*left} or {*left} - {*words, *defaults}:
+                self.stop("RAISED", f"a {maker.__name__} of other parts than it has")
         if names is not None:
             given = {**dict(zip(names, args, strict=False)), **words}
             if maker.__module__.startswith("referee.kernel"):

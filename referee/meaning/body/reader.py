@@ -218,6 +218,7 @@ class Reader:
 
     call: Callable[..., Value]
     method: Callable[..., Value]
+    method_kind: Callable[..., str]
 
     # -- known_calls -------------------------------------------------------------------------------
 

@@ -56,6 +56,8 @@ def _extend(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
 def _copy(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
     kind = b.type_of(on)
     b.tell_apart(node, kind)
+    if getattr(kind, "kind", "") == "tuple" or getattr(kind, "maker", list) not in (list, set):
+        b.stop("RAISED", "a tuple has no copy")
     return b.call(Known(set if isinstance(kind, Seq) and kind.kind == "set" else list), [on], {}, node)
 
 
@@ -320,6 +322,16 @@ def _pile_bit_count(b: Any, on: Run, args: list[Value], words: Any, node: Any) -
 @methods("made", "object", name="_replace")
 def _replace(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
     kind = b.type_of(on)
+    if args or not hasattr(kind.maker, "_replace"):
+        b.stop("RAISED", "what has no _replace")
+    return _with_others(b, on, words)
+
+
+def _with_others(b: Any, on: Value, words: Any) -> Value:
+    """The same thing with other parts."""
+    kind = b.type_of(on)
+    if not {*words} <= {*kind.names}:
+        b.stop("RAISED", "a part of another name")
     parts = [words.get(name) or b.part(on, at) for at, name in enumerate(kind.names)]
     return Made(kind.maker, kind.names, tuple(parts))
 
@@ -336,7 +348,7 @@ def _dataclass_replace(b: Any, args: list[Value], words: Any, node: Any) -> Valu
         return b.made(type(on.thing), [], {**given, **words}, node)
     if not isinstance(kind, Record):
         raise b.refuse(node, f"'replace' of {kind!r}", "a frozen dataclass, or a new one")
-    return _replace(b, args[0], [], words, node)
+    return _with_others(b, args[0], words)
 
 
 @methods("laid", name="_replace")
