@@ -71,6 +71,13 @@ def test_a_number_that_names_no_player_stops_play(tmp_path):
     assert ends(*game_of(tmp_path, "if number == 9:\n    t.scored[number - 8] += 1"))
 
 
+@pytest.mark.parametrize(
+    "step", ["t.next(number - 2)", "t.others(number)", "t.everyone_from(number)", "t.players.index(number - 10)"]
+)
+def test_a_number_is_no_player(step, tmp_path):
+    assert not ends(*game_of(tmp_path, f"if number == 9:\n    found = {step}"))
+
+
 def test_a_number_may_name_a_player_from_the_end(tmp_path):
     step = "if number == 9:\n    t.scored[number - 10] = 5\n    t.bad = t.scored[t.players[{}]] == 5"
     for seat, wrong in ((1, True), (0, False)):

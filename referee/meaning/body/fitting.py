@@ -16,6 +16,7 @@ from referee.meaning.types import (
     LAID,
     NEVER,
     NONE_TYPE,
+    NUMBERS,
     PILE,
     PLAYER,
     TRUTH,
@@ -176,6 +177,8 @@ class Fitting(Reader):
         if isinstance(own, Record) and isinstance(kind, Seq):
             parts = [Expr(each, "part", (expr,), at) for at, each in enumerate(own.types)]
             return Expr(kind, "seq", tuple([self.converted(each, kind.item) for each in parts]))
+        if kind is PLAYER and reckoned(own) in NUMBERS:
+            raise self.refuse(None, "a number where a player is wanted", "t.players[…]")
         return Expr(kind, "convert", (expr,))
 
     def constant(self, thing: Any, kind: Type) -> Expr:
