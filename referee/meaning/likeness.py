@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.meaning.authors import is_author
 from referee.meaning.program import Expr
-from referee.meaning.types import LAID, Atoms, Map, Maybe, Record, Thing, Type, within
+from referee.meaning.types import LAID, Atoms, Map, Maybe, Record, Seq, Thing, Type, within
 from referee.meaning.values import compared_fields, fields_of_class, only_told, tells_apart_by_parts
 
 EQUALS = frozenset(["equal", "differ", "contains", "index", "remove", "add to set", "set", "count"])
@@ -54,9 +54,37 @@ def own_operator(maker: type) -> str:
 
 
 def without_order(expr: Expr) -> Type | None:
-    """The type of what an operation puts in order though it holds a card of a row, or what may be None."""
-    kinds = _put_in_order(expr)
-    return next((each for each in kinds if any(one == LAID or isinstance(one, Maybe) for one in within(each))), None)
+    """The type of what an operation puts in order though it holds a card of a row, a set, or what may be None."""
+    kinds = [_of_keys(expr, each) for each in _put_in_order(expr)]
+    return next(
+        (
+            each
+            for each in kinds
+            if holds_set(each) or any(one == LAID or isinstance(one, Maybe) for one in within(each))
+        ),
+        None,
+    )
+
+
+def _of_keys(expr: Expr, kind: Type) -> Type:
+    """The type of one of the keys that an operation puts in order; of a set of them the order makes no difference."""
+    return kind.item if expr.op in ("sorted", "argmin", "argmax") and isinstance(kind, Seq) else kind
+
+
+def holds_set(kind: Type) -> bool:
+    """Whether values of a type are sets or hold some: a Program knows in which order things came into one."""
+    return any(isinstance(each, Seq) and each.kind == "set" for each in within(kind))
+
+
+def compares_sets(expr: Expr) -> bool:
+    """Whether an operation compares sets, or what holds some, by the order in which things came into them."""
+    if expr.op in ("equal", "differ"):
+        return any(holds_set(each.type) for each in expr.args)
+    if expr.op in EQUALS:
+        whole = expr if expr.op == "set" else expr.args[0]
+        return isinstance(whole.type, Seq) and holds_set(whole.type.item)
+    maps = [each.type for each in (expr, *expr.args) if isinstance(each.type, Map)]
+    return any(holds_set(each.key) for each in maps)
 
 
 def _put_in_order(expr: Expr) -> list[Type]:

@@ -38,7 +38,7 @@ Claims = Mapping[str, tuple[Any, Any]]
 MOST_WITHIN = 100
 """So many forms of a function may be read within each other."""
 MOST_ROUNDS = 25
-OURS = (KERNEL, library.__file__)
+OURS = (KERNEL, library.HOME)
 """Texts that are read beside those of authors."""
 
 

@@ -31,7 +31,7 @@ BEGIN = (
     *("known keys", "things that are spread", "known in play", "members of numbers", "names within a class"),
     *("raised elsewhere", "what a class says", "errors of a class", "texts that are told", "the most of"),
     *("what helpers give", "fractions divided", "a function of a dict comprehension", "recursion and calls"),
-    *("looked for", "known things compared", "one thing or another", "attributes by name"),
+    *("looked for", "known things compared", "one thing or another", "attributes by name", "sets within others"),
 )
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.likeness import holds_set
 from referee.meaning.program import Block, Expr, If, Leave, Set, Stmt
 from referee.meaning.types import NEVER, TRUTH, Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value
@@ -55,7 +56,7 @@ class Containing(Reader):
             if isinstance(kind, Seq):
                 if kind.item is NEVER:
                     return Known(False)
-                if self.fits(one, kind.item):
+                if self.fits(one, kind.item) and not holds_set(kind.item):
                     self.tell_apart(node, kind.item)
                     return self.let(Expr(TRUTH, "contains", (other.expr, self.fit(one, kind.item))))
                 return self.any_of(other, lambda each: self.equal(one, each, node), node)

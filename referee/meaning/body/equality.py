@@ -13,6 +13,7 @@ from referee.meaning import library
 from referee.meaning.authors import is_author
 from referee.meaning.body.answering import is_no_answer
 from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
+from referee.meaning.likeness import holds_set
 from referee.meaning.program import Expr
 from referee.meaning.texts import KERNEL
 from referee.meaning.types import (
@@ -56,6 +57,8 @@ from referee.meaning.values import (
 )
 
 BY_VALUE = (INT, WIDE, FRACTION, PILE, LAID)
+SAME: dict[type, Any] = {Seq: library.is_same_row, Map: library.is_same_map}
+"""How sequences and dictionaries that hold sets are compared: one by one."""
 
 
 class Equality(Reader):
@@ -184,6 +187,8 @@ class Equality(Reader):
         kind = join(*kinds)
         if isinstance(kind, Union) and not any(isinstance(each, (Union, Maybe)) for each in kinds):
             return Known(False)
+        if holds_set(kind) and (same := SAME.get(type(kind))) is not None:
+            return self.truth(self.call(Known(same), [one, other], {}, node))
         return self.let(Expr(TRUTH, "equal", (self.fit(one, kind), self.fit(other, kind))))
 
     def fields_of_both(self, one: Value, other: Value) -> list[str] | None:

@@ -86,7 +86,7 @@ class Functions(Reader):
             mine = zip(outer.names, outer.values, strict=True)
             held = {name: each for name, each in mine if name not in arguments and not name.startswith(DEFAULT)}
             arguments = {**held, **arguments}
-        read = code.scope.file == library.__file__ or code.scope.file.startswith(KERNEL)
+        read = code.scope.file.startswith((library.HOME, KERNEL))
         for name, each in arguments.items():
             if isinstance(each, Made) and read and name == getattr(code.node.args.vararg, "arg", ""):
                 arguments[name] = Made(tuple, each.names, tuple([self.handed(one, node) for one in each.values]))
@@ -172,7 +172,7 @@ class Functions(Reader):
     def _unfit(self, function: FunctionType | None, said: str, node: Any) -> None:
         """Python raises where arguments do not fit, but for what is read in the place of a function of its library,
         which may take more."""
-        if function is not None and function.__module__ == library.__name__:
+        if function is not None and function.__module__.startswith(library.__name__):
             raise self.refuse(node, f"a call where {said}", "one with fewer, within another, or a loop")
         self.stop("RAISED", said)
 

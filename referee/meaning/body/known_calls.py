@@ -112,7 +112,7 @@ class KnownCalls(Reader):
     def known_result(self, thing: Any, key: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value | None:
         """What a call gives whose arguments are all known and which does not look at the table."""
         own = getattr(thing, "__self__", None)
-        read = isinstance(key, (FunctionType, type)) and (is_author(key) or key.__module__ == library.__name__)
+        read = isinstance(key, (FunctionType, type)) and (is_author(key) or key.__module__.startswith(library.__name__))
         handed_on = isinstance(own, Table) or read
         known = [self.all_known(each, handed_on) for each in args]
         named = {name: self.all_known(each, handed_on) for name, each in words.items()}

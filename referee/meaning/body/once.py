@@ -66,7 +66,7 @@ class Iterators(Reader):
     @property
     def is_trusted(self) -> bool:
         file = self.scopes[-1].file
-        return file == library.__file__ or file.startswith(KERNEL)
+        return file.startswith((library.HOME, KERNEL))
 
     def iterator(self, value: Value, live: int = ANYTHING, ahead: bool = True) -> Value:
         """What a function gives, to be gone through once."""
