@@ -110,6 +110,8 @@ class Raise(Stmt):
 
     broken: str
     why: str
+    kind: type | None = field(default=None, compare=False)
+    """What Python raises there, if that is known."""
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from types import FunctionType
 
@@ -12,7 +13,7 @@ from referee.meaning.texts import NoMeaning
 from referee.meaning.types import Record, Thing, Type
 
 RETURNS = "a function that returns where it is raised, and ask for what it gives"
-ONE_THING = "'try' of more than an item, an index or a division of what has a name"
+OTHER_FAILURE = "'try' of what may fail otherwise than by an index, a key, a value that is not there or a division"
 INSTEAD = "what asks whether it can be done before it is done"
 SAYS = "raise "
 """So begins why a Program raises where the text says so."""
@@ -22,11 +23,21 @@ _OTHERWISE = """
     map.set, setdefault, become, clear, everyone from, laid, laid.has, laid.marks, laid.with, laid.mark, laid.unmark,
     lies, lying, place.row, pile.sub, pile.less, pile.and, pile.or, pile.xor, pile.add, pile.count, pile.counts,
     pile.only, pile.worth, pile.highest, pile.is_exactly, pile.is_within, pile.covers, pile.following, pile.matching,
-    end, set pile, set row, take, outcome, money, turns, moment
+    repeated, insert, bit_count, bit_length, and, or, xor, fraction, end, set pile, set row, take, outcome,
+    money, turns, moment
 """
 OTHERWISE = NEVER_BREAKS | {" ".join(each.split()) for each in _OTHERWISE.split(",")}
 """The operations that raise nothing of what an item, an index or a division does: nothing at all, or a fault of rules
 that nobody catches."""
+
+
+RAISES: dict[str, type[Exception]] = {
+    **dict.fromkeys(("item", "pop", "put"), IndexError),
+    **dict.fromkeys(("map.item", "map.del"), KeyError),
+    **dict.fromkeys(("div", "mod", "truediv"), ZeroDivisionError),
+    "index": ValueError,
+}
+"""What Python raises where an operation fails. What is not here may raise anything."""
 
 
 @dataclass(frozen=True)
@@ -53,21 +64,30 @@ def called_in(body: list[Stmt]) -> list[Function]:
 
 def raised_elsewhere(caught: Caught, raises: dict[str, set[type]]) -> set[type]:
     """The exceptions that a ``try`` catches and that a function raises which is called in it. ``raises``: what
-    functions raise, by their names. Refuse one that catches what Python may raise there."""
-    functions = called_in(caught.body)
-    if caught.told and any(map(_may_raise, (caught.body, *[each.body for each in functions]))):
-        raise NoMeaning(f"{caught.where}: {ONE_THING} has no meaning yet: write {INSTEAD}")
-    found = {kind for each in functions for kind in raises.get(each.name, ())}
+    functions raise, by their names."""
+    found = {kind for each in called_in(caught.body) for kind in raises.get(each.name, ())}
     if BaseException in found:
         what = "'try' of a call of what raises something that is known in play only"
         raise NoMeaning(f"{caught.where}: {what} has no meaning yet: write {RETURNS}")
     return {each for each in found if issubclass(each, caught.kinds)}
 
 
-def _may_raise(body: list[Stmt]) -> bool:
-    """Whether Python may raise something in statements that the text does not say."""
-    unsaid = any(isinstance(each, Raise) and not _is_said(each) for each in walk(body))
-    return unsaid or any(map(_fails, expressions(body)))
+def refuse_other_failures(caught: Caught, sure: Container[int]) -> None:
+    """Refuse a ``try`` that catches what Python raises where that may be raised in a way that was not asked for."""
+    bodies = [caught.body, *[each.body for each in called_in(caught.body)]] if caught.told else []
+    for body in bodies:
+        raised = [each.kind for each in walk(body) if isinstance(each, Raise) and not _is_said(each)]
+        failing = [each for each in expressions(body) if id(each) not in sure and _fails(each)]
+        every = (*raised, *map(_raised_by, failing))
+        if any(each is None or issubclass(each, caught.kinds) for each in every):
+            raise NoMeaning(f"{caught.where}: {OTHER_FAILURE} has no meaning yet: write {INSTEAD}")
+
+
+def _raised_by(expr: Expr) -> type | None:
+    """What Python raises where an operation fails; None: that is not known."""
+    if expr.op == "remove":
+        return KeyError if getattr(expr.args[0].type, "kind", "") == "set" else ValueError
+    return RAISES.get(expr.op)
 
 
 def _is_said(node: Raise) -> bool:

@@ -13,6 +13,10 @@ class Anew(Exception):
     """What is known of types is another thing than it was taken for: all is read anew."""
 
 
+Guarding = frozenset[tuple[type, bool]]
+"""Exceptions that are caught, and whether whoever catches them looks at them."""
+
+
 class Spec:
     """A function for arguments of one form."""
 
@@ -32,6 +36,10 @@ class Spec:
         self.depends: set[Spec] = set()
         """The functions that are still being read and whose ``shape`` went into this reading."""
         self.round = -1
+        self.guarding: Guarding = frozenset()
+        """What Python raises and somebody catches who calls it."""
+        self.around: list[Guarding] = []
+        """What is caught of that around what is read of it."""
         self.raises: set[type] = set()
         """The exceptions that it raises and does not catch."""
         self.growers: list[Callable[[Any], None] | None] = []

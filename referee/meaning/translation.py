@@ -15,9 +15,9 @@ from referee.meaning.counted import Counted, Ways
 from referee.meaning.growing import Growing
 from referee.meaning.open_readings import forget_looks, still_closed
 from referee.meaning.program import Expr, Function, Program, walk
-from referee.meaning.raised import Caught, raised_elsewhere
+from referee.meaning.raised import Caught, raised_elsewhere, refuse_other_failures
 from referee.meaning.reading_limits import deep, garbage_seldom
-from referee.meaning.spec import Anew, Spec
+from referee.meaning.spec import Anew, Guarding, Spec
 from referee.meaning.standings import STANDINGS
 from referee.meaning.texts import HOME, KERNEL, NoMeaning, code_of, is_plain_generator, is_rule
 from referee.meaning.types import (
@@ -91,6 +91,8 @@ class Translation(Growing):
         """The ``try`` that catch such ones."""
         self.made_in: dict[int, int] = {}
         """The functions in whose texts functions were made, by the ids of both."""
+        self.sure: dict[int, Expr] = {}
+        """Operations of which it was asked before whether they can be done, by their ids."""
         self.rewritten: dict[int, Any] = {}
         """What is read in the place of a part of a text, by its id."""
         self.specs: dict[Any, Spec] = {}
@@ -112,12 +114,14 @@ class Translation(Growing):
         """The meaning of a function for such arguments."""
         given = tuple([(name, key_of(each)) for name, each in arguments.items()])
         unheard = self.counted is not None and (remembered or any(each.unheard for each in self.active[-1:]))
-        key = (text_key(code), remembered, unheard, given)
+        guarding = Guarding().union(*[each for spec in self.active[-1:] for each in (spec.guarding, *spec.around)])
+        key = (text_key(code), remembered, unheard, given, guarding)
         self.alive.append((code, arguments))
         spec = self.specs.get(key)
         if spec is None:
             number = len(self.specs)
             spec = self.specs[key] = Spec(number, code, Function(f"{code.__name__}_{number}", code.where, []), unheard)
+            spec.guarding = guarding
             spec.function.remembered = remembered
             spec.function.ahead = is_plain_generator(code) or code.scope.function in library.STEP_BY_STEP
             if self.counted is not None:
@@ -309,6 +313,9 @@ class Translation(Growing):
             self.grown |= bool(new) or (bool(found) and site not in self.thrown_to)
             self.thrown += new
             self.thrown_to |= {site} if found else set()
+        for site, caught in self.caught.items():
+            if site[0] in live and not self.grown:
+                refuse_other_failures(caught, self.sure)
 
     def of_table(self, name: str) -> tuple[Code, dict[str, Value]]:
         """A method of the game that looks at a table, with its arguments."""

@@ -27,11 +27,14 @@ class Ahead(Reader):
                 block[at:] = [Block(self.fresh(AHEAD), found)]
             return found
 
+        self.going_ahead += 1
         try:
             found = what()
         except Dead:
             done()
             raise
+        finally:
+            self.going_ahead -= 1
         return found, changes(done(), set())
 
     def does_nothing(self, value: Value, node: Any) -> None:

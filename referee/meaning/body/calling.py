@@ -334,7 +334,11 @@ class Calling(Reader):
         if isinstance(key, type) and issubclass(key, Enum) and is_author(getattr(key._missing_, "__func__", None)):
             raise self.refuse(node, f"{key.__name__}(…), where {key.__name__}._missing_ is asked", "a function")
         if isinstance(key, type) and issubclass(key, Enum) and len(args) == 1:
-            return self.item(Known({each.value: each for each in key}), args[0], node)
+            self.lacking = ValueError
+            try:
+                return self.item(Known({each.value: each for each in key}), args[0], node)
+            finally:
+                self.lacking = KeyError
         if isinstance(key, type):
             return self.made(key, args, words, node)
         if isinstance(key, FunctionType):

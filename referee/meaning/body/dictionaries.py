@@ -182,7 +182,10 @@ class Dictionaries(Reader):
             if value.expr.type.kind == "set" and number > 1:
                 raise self.refuse(target, "taking a set apart", "a tuple")
             held = self.let(value.expr)
-            self.require(Expr(TRUTH, "equal", (Expr(INT, "length", (held.expr,)), Expr(INT, "const", (), number))))
+            self.require(
+                Expr(TRUTH, "equal", (Expr(INT, "length", (held.expr,)), Expr(INT, "const", (), number))),
+                kind=ValueError,
+            )
             item = held.expr.type.item  # type: ignore[attr-defined]
             return [self.let(Expr(item, "at", (held.expr, Expr(INT, "const", (), at)))) for at in range(number)]
         if isinstance(value, (Lazy, Indexed)) and not isinstance(self.iterable(value, target), list):
@@ -191,7 +194,7 @@ class Dictionaries(Reader):
         if not isinstance(things, list):
             return self.unpacked(self.as_seq(things, node=target), target)
         if len(things) != number:
-            self.stop("RAISED", f"{len(things)} things for {number} names")
+            self.stop("RAISED", f"{len(things)} things for {number} names", ValueError)
         return things
 
     def unpacked_with_rest(self, value: Value, target: ast.Tuple | ast.List) -> list[Value]:
@@ -201,22 +204,23 @@ class Dictionaries(Reader):
         things = self.iterable(value, target, unroll=True)
         if isinstance(things, list):
             if len(things) < at + after:
-                self.stop("RAISED", f"{len(things)} things for {at + after} names")
+                self.stop("RAISED", f"{len(things)} things for {at + after} names", ValueError)
             end = len(things) - after
             rest: Value = tuple_of(things[at:end])
             first, last = things[:at], things[end:]
         else:
             held = self.as_seq(things, node=target)
             few = Expr(INT, "const", (), at + after)
-            self.require(Expr(TRUTH, "most", (Expr(INT, "length", (held.expr,)), few)))
+            self.require(Expr(TRUTH, "most", (Expr(INT, "length", (held.expr,)), few)), kind=ValueError)
             rest = self.sliced(held, [Known(at), Known(-after) if after else None, None], target)
             first = [self.item(held, Known(each), target) for each in range(at)]
             last = [self.item(held, Known(each - after), target) for each in range(after)]
         return [*first, self.call(Known(list), [rest], {}, target), *last]
 
-    def require(self, truth: Expr, broken: str = "RAISED", why: str = "") -> None:
-        """An obligation."""
-        self.block.append(If(truth, [], [Raise(broken, why)]))
+    def require(self, truth: Expr, broken: str = "RAISED", why: str = "", kind: type[Exception] | None = None) -> None:
+        """An obligation; ``kind`` is what Python raises where it does not hold."""
+        if kind is None or not self.unless(lambda: Run(truth), kind, None):
+            self.block.append(If(truth, [], [Raise(broken, why, kind)]))
 
     def all_known(self, value: Value, told: bool = False) -> list[Any] | None:
         """A value all of which is known, as Python has it, in a list of one; None where it is not. ``told``: it is put

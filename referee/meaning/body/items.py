@@ -122,7 +122,7 @@ class Items(Reader):
         if isinstance(on, Made) and on.maker in (tuple, list):
             if known is not None:
                 if not -len(on.values) <= known[0] < len(on.values):
-                    self.stop("RAISED", "no item of that number")
+                    self.stop("RAISED", "no item of that number", IndexError)
                 return on.values[known[0]]
             whole = Seq(join_all([self.kept_type(each) for each in on.values]), "tuple")
             return self.item(self.let(self.fit(on, whole)), key, node)
@@ -134,7 +134,8 @@ class Items(Reader):
             at = self.let(self.fit(key, INT)).expr
             behind = self.let(Expr(INT, "add", (at, length)))
             at = self.let(Expr(INT, "if", (Expr(TRUTH, "less", (at, zero)), behind.expr, at))).expr
-            self.require(Expr(TRUTH, "both.and", (Expr(TRUTH, "most", (at, zero)), Expr(TRUTH, "less", (at, length)))))
+            fits = Expr(TRUTH, "both.and", (Expr(TRUTH, "most", (at, zero)), Expr(TRUTH, "less", (at, length))))
+            self.require(fits, kind=IndexError)
             return on.item(at)
         if not isinstance(on, Run):
             raise self.refuse(node, "an item of this", "an item of a tuple or a list")
@@ -147,21 +148,23 @@ class Items(Reader):
             if kind.kind == "set":
                 raise self.refuse(node, "an item of a set", "a tuple")
             if kind.item is NEVER:
-                self.stop("RAISED", "an item of nothing")
+                self.stop("RAISED", "an item of nothing", IndexError)
             key_kind = self.type_of(key)
             index = self.fit(Run(Expr(INT, "convert", (self.fit(key, PLAYER),))) if key_kind is PLAYER else key, INT)
-            return self.plain_item(Expr(kind.item, "item", (on.expr, index)))
+            index, is_sure = self.has_place(lambda: Expr(INT, "length", (on.expr,)), index, node)
+            return self.plain_item(self.sure(Expr(kind.item, "item", (on.expr, index)), is_sure))
         if isinstance(kind, Map) and kind.missing:
             return self.item_or_missing(on, key, node)
         if isinstance(kind, Map):
+            is_sure = self.unless(lambda: self.contained(key, on, node), self.lacking, node, key)
             if kind.key is NEVER:
                 self.stop("RAISED", "an item of an empty dictionary")
             self.refuse_equal(kind.key, self.kept_type(key))
-            return self.plain_item(Expr(kind.value, "map.item", (on.expr, self.fit(key, kind.key))))
+            return self.plain_item(self.sure(Expr(kind.value, "map.item", (on.expr, self.fit(key, kind.key))), is_sure))
         if isinstance(kind, Record):
             if known is not None:
                 if not -len(kind.names) <= known[0] < len(kind.names):
-                    self.stop("RAISED", "no item of that number")
+                    self.stop("RAISED", "no item of that number", IndexError)
                 return self.part(on, range(len(kind.names))[known[0]])
             whole = Seq(join_all(kind.types), "tuple")
             return self.item(self.let(self.converted(on.expr, whole)), key, node)
@@ -176,19 +179,27 @@ class Items(Reader):
             for each in on.entries:
                 if each.key == known[0]:
                     if isinstance(each.there, Run):
-                        self.require(each.there.expr)
+                        self.has_entry(each.there, key, node)
                     return each.value
-            self.stop("RAISED", f"no entry {known[0]!r}")
+            self.has_no_entry(key, node, f"no entry {known[0]!r}")
         entries = list(on.entries)
 
         def at(number: int) -> Value:
             if number == len(entries):
-                self.stop("RAISED", "no such entry")
+                self.has_no_entry(key, node, "no such entry")
             own = self.truth(self.equal(key, Known(entries[number].key), node))
             own = self.logic("and", self.truth(own), entries[number].there)
             return self.either(own, lambda: entries[number].value, lambda: at(number + 1))
 
         return at(0)
+
+    def has_entry(self, there: Run, key: Value, node: ast.AST) -> None:
+        if not self.unless(lambda: there, self.lacking, node, key):
+            self.require(there.expr, kind=self.lacking)
+
+    def has_no_entry(self, key: Value, node: ast.AST, why: str) -> None:
+        self.fails(self.lacking, node, key)
+        self.stop("RAISED", why, self.lacking)
 
     def item_or_missing(self, on: Run, key: Value, node: ast.AST) -> Value:
         """An item of a Counter or a defaultdict."""
@@ -206,7 +217,7 @@ class Items(Reader):
         there = self.truth(self.contained(key, on, node))
         self.branch(there, lambda: None, make)
         held = on.expr.type
-        return self.plain_item(Expr(held.value, "map.item", (on.expr, self.fit(key, held.key))))  # type: ignore[attr-defined]
+        return self.plain_item(self.sure(Expr(held.value, "map.item", (on.expr, self.fit(key, held.key)))))  # type: ignore[attr-defined]
 
     def is_of_each(self, thing: Any) -> bool:
         """Whether a thing is what every player has one of on the table: what it holds is known in play only."""
@@ -245,7 +256,7 @@ class Items(Reader):
             except RuleFault as fault:
                 self.stop(fault.broken.name, fault.message)
             except Exception as error:
-                self.stop("RAISED", f"{type(error).__name__}: {error}")
+                self.broke(error, node)
         kind = self.type_of(key)
         if thing is self.tr.table.deck.one:
             return self.let(Expr(PILE, "pile.one", (self.fit(key, INT),)))
@@ -262,7 +273,8 @@ class Items(Reader):
             self.tr.copies.copied(items)
             table = Expr(Seq(items, "tuple"), "table", tuple([self.constant(each, items) for each in thing]))
             index = Expr(INT, "convert", (self.fit(key, PLAYER),)) if kind is PLAYER else self.fit(key, INT)
-            return self.plain_item(Expr(items, "item", (table, index)))
+            index, is_sure = self.has_place(lambda: Expr(INT, "const", (), len(thing)), index, node)
+            return self.plain_item(self.sure(Expr(items, "item", (table, index)), is_sure))
         if isinstance(thing, dict):
             entries = tuple([Entry(each, Known(True), Known(value)) for each, value in thing.items()])
             if (
@@ -323,7 +335,9 @@ class Items(Reader):
             self.again_in_play(on, target)
         if isinstance(on, Run) and isinstance(on.expr.type, Seq) and on.expr.type.kind == "list":
             item = self.item_type(on.expr, self.kept_type(value))
-            self.do(Expr(NEVER, "put", (on.expr, self.fit(key, INT), self.fit(value, item))))
+            index, given = self.fit(key, INT), self.fit(value, item)
+            index, is_sure = self.has_place(lambda: Expr(INT, "length", (on.expr,)), index, target)
+            self.do(self.sure(Expr(NEVER, "put", (on.expr, index, given)), is_sure))
             return
         raise self.refuse(
             target, f"setting '{ast.unparse(target)}'", "a scalar of the table, or a list that is made in the function"

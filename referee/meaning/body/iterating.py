@@ -231,19 +231,23 @@ class Iterating(Reader):
         simple = len(node.generators) == 1 and not node.generators[0].ifs
         if simple:
             self.env = dict(value.env)
+            self.outside.append(before)
             things = self.looped(self.in_order(lambda: self.eval(node.generators[0].iter)), node)
             target, element = node.generators[0].target, node.elt
             env = self.env
             self.env = before
+            self.outside.pop()
 
             def item(at: Value) -> Value:
                 outer = self.env
                 self.comprehending.append(node)
+                self.outside.append(outer)
                 self.env = {**env, **{name: outer[name] for name in ("$",) if name in outer}}
                 self.in_order(lambda: self.assign(target, at))
                 found = self.in_order(lambda: self.eval(element))
                 self.env = outer
                 self.comprehending.pop()
+                self.outside.pop()
                 return found
 
             if isinstance(things, list):
@@ -258,10 +262,12 @@ class Iterating(Reader):
         before = self.env
         self.env = dict(value.env)
         self.comprehending.append(value.node)
+        self.outside.append(before)
         try:
             self.generators(value.node.generators, what, value.node)
         finally:
             self.comprehending.pop()
+            self.outside.pop()
         self.env = before
 
     def generators(self, generators: list[ast.comprehension], what: Callable[[], Any], node: Any) -> None:

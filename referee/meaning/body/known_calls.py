@@ -89,8 +89,7 @@ class KnownCalls(Reader):
         try:
             return Known(getattr(word, name)(*known))
         except Exception as error:
-            self.stop("RAISED", f"{type(error).__name__}: {error}")
-            raise AssertionError from error
+            return self.broke(error, None)
 
     def by_first_atom(
         self, what: Callable[[list[Any]], Value], args: list[Value], node: Any, told: bool = False
@@ -164,8 +163,7 @@ class KnownCalls(Reader):
         except RuleFault as fault:
             self.stop(fault.broken.name, fault.message)
         except Exception as error:
-            self.not_caught(error, node)
-            self.stop("RAISED", f"{type(error).__name__}: {error}")
+            self.broke(error, node)
         raise AssertionError  # what stops goes no further
 
     def only_atoms(self, args: list[Value]) -> bool:

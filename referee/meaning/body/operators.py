@@ -95,7 +95,7 @@ class Operators(Reader):
             try:
                 made = function(a[0], b[0])
             except Exception as error:
-                self.stop("RAISED", f"{type(error).__name__}: {error}")
+                self.broke(error, node)
             if not self.infinite(one) and not self.infinite(other):
                 return Known(made)
             return self.calculated(made)
@@ -232,7 +232,10 @@ class Operators(Reader):
             kind = WIDE
         if word in ("shl", "shr"):
             return self.let(Expr(kind, word, (self.fit(one, kind), self.fit(other, INT))))
-        return self.let(Expr(kind, word, (self.fit(one, kind), self.fit(other, kind))))
+        made = Expr(kind, word, (self.fit(one, kind), self.fit(other, kind)))
+        fits = Expr(TRUTH, "differ", (made.args[1], Expr(kind, "const", (), 0)))
+        is_sure = word in ("div", "mod") and self.unless(lambda: Run(fits), ZeroDivisionError, node)
+        return self.let(self.sure(made, is_sure))
 
     def quotient(self, one: Value, other: Value, kinds: list[Type], node: ast.AST) -> Value:
         """A fraction divided by a number, or a number by one. Two whole numbers give a float, which no Program has:

@@ -30,6 +30,8 @@ class Catching:
     kinds: tuple[type, ...]
     last: int
     ways: list[Way] = field(default_factory=list)
+    is_used: bool = False
+    """Whether somebody looks at what was caught."""
     site: Any = None
     kept: Env = field(default_factory=dict)
     """The names that are set within, as variables: so they stand where another function raises something."""
@@ -85,8 +87,11 @@ class Raising(Reader):
             return
         if frame.last != len(self.last_things):
             raise self.refuse(node, "'raise' through 'finally'", RETURNS)
-        self.env[RAISED] = error
-        frame.ways.append((self.env, self.block))
+        if self.going_ahead:
+            return  # Python may never come to it
+        env = dict(self.outside[0]) if self.outside else self.env
+        env[RAISED] = error
+        frame.ways.append((env, self.block))
         raise Dead
 
     def not_caught(self, error: Exception, node: Any) -> None:
@@ -111,7 +116,11 @@ class Raising(Reader):
         tried = [Block(self.fresh("raised_"), []) for _ in node.handlers]
         for around, inner in zip([whole, *tried], tried, strict=False):
             around.body.append(inner)
-        frames, done = [Catching(each, len(self.last_things)) for each in kinds], list[Way]()
+        done = list[Way]()
+        frames = [
+            Catching(each, len(self.last_things), is_used=_is_used(handler))
+            for each, handler in zip(kinds, node.handlers, strict=True)
+        ]
         self.block = tried[-1].body
         catch = Catch([], [], self.fresh("depth_"))
         if thrown_to := site in self.tr.thrown_to:
@@ -123,14 +132,18 @@ class Raising(Reader):
             self.block.append(catch)
             self.block = catch.body
         entry, body = dict(self.env), self.block
+        every = tuple(one for each in kinds for one in each)
         self.catching += frames[::-1]
+        by_python = [(one, each.is_used) for each in frames for one in each.kinds if one.__module__ == "builtins"]
+        self.spec.around.append(frozenset(by_python if told else ()))
         alive = True
         try:
             self.statements(node.body)
         except Dead:
             alive = False
+        finally:
+            self.spec.around.pop()
         del self.catching[-len(frames) :]
-        every = tuple(one for each in kinds for one in each)
         self.tr.caught[site] = Caught(self.where(node), every, list(body), told)
         self.block = tried[-1].body
         if thrown_to:

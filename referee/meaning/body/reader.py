@@ -255,6 +255,23 @@ class Reader:
     type_or_none: Callable[..., Type | None]
     ways: Callable[..., None]
 
+    # -- failing -----------------------------------------------------------------------------------
+
+    broke: Callable[..., Any]
+    fails: Callable[..., None]
+    frame_of: Callable[..., Any]
+    going_ahead: int
+    has_no_entry: Callable[..., None]
+    has_place: Callable[..., tuple[Expr, bool]]
+    is_looked_for: Callable[..., bool]
+    lacking: type[Exception]
+    """What Python raises where a key is not there."""
+    outside: list[Env]
+    """The names around each comprehension that is gone through."""
+    sure: Callable[..., Expr]
+    thrown: Callable[..., None]
+    unless: Callable[..., bool]
+
     # -- raising -----------------------------------------------------------------------------------
 
     caught_here: Callable[..., None]

@@ -19,6 +19,7 @@ from referee.meaning.body.containing import Containing
 from referee.meaning.body.dictionaries import Dictionaries
 from referee.meaning.body.displays import Displays
 from referee.meaning.body.equality import Equality
+from referee.meaning.body.failing import Failing
 from referee.meaning.body.fitting import Fitting
 from referee.meaning.body.functions import Functions
 from referee.meaning.body.items import Items
@@ -79,6 +80,7 @@ class Body(
     Joining,
     Statements,
     Trying,
+    Failing,
     Raising,
     Matching,
     Loops,
@@ -96,6 +98,7 @@ class Body(
         """The ``try`` around that catch exceptions of the author's."""
         self.handling: list[dict[Any, Made]] = []
         """For each handler around: by the exceptions that it may have caught what was raised."""
+        self.going_ahead, self.outside, self.lacking = 0, [], KeyError
         self.last_things: list[tuple[list[ast.stmt], int]] = []
         """What each 'finally' around does, and how many loops are around that."""
         self.exits: list[tuple[list[Way], list[Way]]] = []
@@ -252,8 +255,11 @@ class Body(
         self.alike_in_python(expr)
         self.block.append(Do(expr))
 
-    def stop(self, broken: str, why: str) -> Any:
-        self.block.append(Raise(broken, why))
+    def stop(self, broken: str, why: str, kind: type[Exception] | None = None) -> Any:
+        """The match stops, but where somebody catches what Python raises."""
+        if kind is not None:
+            self.fails(kind, None)
+        self.block.append(Raise(broken, why, kind))
         raise Dead
 
     def variable(self, name: str, kind: Type) -> Expr:

@@ -31,14 +31,16 @@ def may_be_equal(b: Any, *kinds: Type) -> bool:
 def _remove(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     kind = on.expr.type
     assert isinstance(kind, Seq)
+    error = KeyError if kind.kind == "set" else ValueError
     b.tell_apart(node, kind.item)
     if args and (several := one_of_several(b, args[0], kind.item)) is not None:
         return b.by_alternative(several, lambda each: _remove(b, on, [each], words, node))
     if args and not b.fits(args[0], kind.item) and may_be_equal(b, b.kept_type(args[0]), kind.item):
         raise b.refuse(node, f"'.remove(…)' of {b.type_of(args[0])!r} from {kind!r}", "a loop that makes a new list")
     if not args or not b.fits(args[0], kind.item):
-        b.stop("RAISED", "not in the list")
-    b.do(Expr(NEVER, "remove", (on.expr, b.fit(args[0], kind.item))))
+        b.stop("RAISED", "not in the list", error)
+    is_sure = b.unless(lambda: b.contained(args[0], on, node), error, node, args[0])
+    b.do(b.sure(Expr(NEVER, "remove", (on.expr, b.fit(args[0], kind.item))), is_sure))
     return NOTHING
 
 
@@ -50,11 +52,12 @@ def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
     known, thing = b.all_known(on), b.all_known(args[0])
     if known is not None and thing is not None:
         if thing[0] not in known[0]:
-            b.stop("RAISED", "not in the sequence")
+            b.stop("RAISED", "not in the sequence", ValueError)
         return Known(known[0].index(thing[0]))
     if known is not None and isinstance(known[0][0], Player) and list(known[0]) == list(b.tr.table.players):
         seat = b.let(Expr(INT, "convert", (b.fit(args[0], PLAYER),)))
-        b.require(Expr(TRUTH, "less", (seat.expr, Expr(INT, "const", (), len(known[0])))), "RAISED", "nobody is none")
+        is_one = Expr(TRUTH, "less", (seat.expr, Expr(INT, "const", (), len(known[0]))))
+        b.require(is_one, "RAISED", "nobody is none", ValueError)
         return seat
     seq = b.as_seq(on, node=node)
     if (several := one_of_several(b, args[0], seq.expr.type.item)) is not None:
@@ -62,9 +65,10 @@ def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value
     kind = join(seq.expr.type.item, b.kept_type(args[0]))
     b.tell_apart(node, kind)
     if isinstance(kind, Union) and kind != seq.expr.type.item:
-        b.stop("RAISED", "not in the sequence")
+        b.stop("RAISED", "not in the sequence", ValueError)
     whole = Seq(kind, "tuple")
-    return b.let(Expr(INT, "index", (b.fit(seq, whole), b.fit(args[0], kind))))
+    is_sure = b.unless(lambda: b.contained(args[0], seq, node), ValueError, node)
+    return b.let(b.sure(Expr(INT, "index", (b.fit(seq, whole), b.fit(args[0], kind))), is_sure))
 
 
 @methods("seq", "made", "known tuple", name="count")

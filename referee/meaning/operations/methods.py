@@ -83,9 +83,10 @@ def _pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     if kind.kind == "set":
         raise b.refuse(node, "'.pop()' of a set", "min(…) of it, and '.remove(…)'")
     if kind.item is NEVER:
-        b.stop("RAISED", "pop from an empty list")
+        b.stop("RAISED", "pop from an empty list", IndexError)
     at = b.fit(args[0], INT) if args else Expr(INT, "const", (), -1)
-    return b.plain_item(Expr(kind.item, "pop", (on.expr, at)))
+    at, is_sure = b.has_place(lambda: Expr(INT, "length", (on.expr,)), at, node)
+    return b.plain_item(b.sure(Expr(kind.item, "pop", (on.expr, at)), is_sure))
 
 
 @methods("seq", name="popleft")
@@ -173,7 +174,7 @@ def _get(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
         if not b.fits(args[0], kind.key) and not may_be_equal(b, b.kept_type(args[0]), kind.key):
             return otherwise
         key = b.settled(args[0])
-        own = Expr(kind.value, "map.item", (on.expr, b.fit(key, kind.key)))
+        own = b.sure(Expr(kind.value, "map.item", (on.expr, b.fit(key, kind.key))))
         return b.either(b.contained(key, on, node), lambda: b.plain_item(own), lambda: otherwise)
     there = b.contained(args[0], on, node)
     return b.either(there, lambda: b.item(on, args[0], node), lambda: otherwise)
@@ -247,6 +248,7 @@ def _setdefault(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Va
 
 @methods("entries", name="setdefault")
 @methods("entries", name="pop")
+@methods("entries", name="popitem")
 @methods("entries", name="update")
 @methods("entries", name="$del")
 def _again(b: Any, on: Entries, args: list[Value], words: Any, node: Any) -> Value:
@@ -260,7 +262,7 @@ def _map_pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
     if kind.key is NEVER:
         if len(args) > 1:
             return args[1]
-        b.stop("RAISED", "KeyError")
+        b.has_no_entry(args[0], node, "KeyError")
     if (several := one_of_several(b, args[0], kind.key)) is not None:
         return b.by_alternative(several, lambda each: _map_pop(b, on, [each, *args[1:]], words, node))
     b.refuse_equal(kind.key, b.kept_type(args[0]))
@@ -270,7 +272,7 @@ def _map_pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
 
     def taken() -> Value:
         found = b.item(on, args[0], node)
-        b.do(Expr(NEVER, "map.del", (on.expr, key)))
+        b.do(b.sure(Expr(NEVER, "map.del", (on.expr, key))))  # an item was found
         return found
 
     if len(args) == 1:
@@ -285,10 +287,11 @@ def _map_del(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
     if is_counter(kind):
         b.call(Known(library.forget), [on, args[0]], {}, node)
         return NOTHING
+    is_sure = b.unless(lambda: b.contained(args[0], on, node), KeyError, node, args[0])
     if kind.key is NEVER:
         b.stop("RAISED", "KeyError")
     b.refuse_equal(kind.key, b.kept_type(args[0]))
-    b.do(Expr(NEVER, "map.del", (on.expr, b.fit(args[0], kind.key))))
+    b.do(b.sure(Expr(NEVER, "map.del", (on.expr, b.fit(args[0], kind.key))), is_sure))
     return NOTHING
 
 

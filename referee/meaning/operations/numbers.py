@@ -91,8 +91,7 @@ def _int(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             try:
                 return Known(int(each.thing))
             except (TypeError, ValueError) as error:
-                b.stop("RAISED", f"{type(error).__name__}: {error}")
-                raise AssertionError from error
+                return b.broke(error, node)
 
         return b.by_atom(value, number)
     return None
@@ -130,7 +129,8 @@ def _fraction(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     if all(b.all_known(each) is not None for each in args):
         return None
     parts = [b.fit(each, FRACTION) for each in args]
-    return b.let(Expr(FRACTION, "truediv" if len(parts) == 2 else "as", tuple(parts)))
+    is_sure = len(parts) == 2 and b.unless(lambda: b.truth(args[1]), ZeroDivisionError, node)
+    return b.let(b.sure(Expr(FRACTION, "truediv" if len(parts) == 2 else "as", tuple(parts)), is_sure))
 
 
 def _rounding(name: str) -> Operation:
@@ -277,9 +277,9 @@ def _extreme(word: str) -> Operation:
         if kind is NEVER:
             if "default" in words:
                 return words["default"]
-            b.stop("RAISED", f"{word} of nothing")
+            b.stop("RAISED", f"{word} of nothing", ValueError)
         if "default" not in words:
-            b.require(Expr(TRUTH, "more", (length, Expr(INT, "const", (), 0))))
+            b.require(Expr(TRUTH, "more", (length, Expr(INT, "const", (), 0))), kind=ValueError)
 
         def found_one() -> Value:
             if (compare := _comparison(key)) is not None:
@@ -294,7 +294,7 @@ def _extreme(word: str) -> Operation:
                 return b.call(Known(library.largest if word == "max" else library.smallest), [items, keys], {}, node)
             if own is PLAYER:
                 raise b.refuse(node, f"{word} of {own!r}", "'key=' that gives numbers")
-            at = b.let(Expr(INT, f"arg{word}", (keys.expr,)))
+            at = b.let(b.sure(Expr(INT, f"arg{word}", (keys.expr,))))  # there is one
             return b.plain_item(Expr(kind, "at", (items.expr, at.expr)))
 
         if "default" in words:

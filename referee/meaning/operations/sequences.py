@@ -66,7 +66,7 @@ def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     parts = [b.iterable(each, node, unroll=True) for each in args]
     if all(isinstance(each, list) for each in parts):
         if strict[0] and len({len(each) for each in parts}) > 1:
-            b.stop("RAISED", "zip of different lengths")
+            b.stop("RAISED", "zip of different lengths", ValueError)
         rows = list(zip(*parts, strict=False))
         made = [Made(tuple, tuple(range(len(row))), row) for row in rows]
         return tuple_of(made)
@@ -75,7 +75,7 @@ def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     shortest = lengths[0]
     for each in lengths[1:]:
         if strict[0]:
-            b.require(Expr(TRUTH, "equal", (shortest, each)))
+            b.require(Expr(TRUTH, "equal", (shortest, each)), kind=ValueError)
         else:
             shortest = b.let(Expr(INT, "min", (shortest, each))).expr
     return Indexed(
@@ -118,7 +118,7 @@ def _next(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
                 return things[0]
             if len(args) > 1:
                 return args[1]
-            b.stop("RAISED", "StopIteration")
+            b.stop("RAISED", "StopIteration", StopIteration)
         seq = b.as_seq(things, node=node)
         return _first(b, seq, args, node)
     from referee.meaning.program import Block, Leave
@@ -147,12 +147,12 @@ def _first(b: Any, seq: Run, args: list[Value], node: Any) -> Value:
     if kind.item is NEVER:
         if len(args) > 1:
             return args[1]
-        b.stop("RAISED", "StopIteration")
+        b.stop("RAISED", "StopIteration", StopIteration)
     some = Expr(TRUTH, "truth", (seq.expr,))
     zero = Expr(INT, "const", (), 0)
     if len(args) > 1:
         return b.either(Run(some), lambda: b.plain_item(Expr(kind.item, "at", (seq.expr, zero))), lambda: args[1])
-    b.require(some)
+    b.require(some, kind=StopIteration)
     return b.plain_item(Expr(kind.item, "at", (seq.expr, zero)))
 
 

@@ -36,6 +36,9 @@ def search_of(block: Block, function: Function, pure: Collection[str]) -> Search
     ((variable, wanted),) = ends
     if not all(isinstance(each, (Let, Set, If, Do, Block, Loop, Leave, Again)) for each in inside):
         return None
+    own = {block.label, *[each.label for each in inside if isinstance(each, (Block, Loop))]}
+    if any(isinstance(each, Leave) and each.label not in own for each in inside):
+        return None  # it may come to something that is caught further out
     every = expressions(block.body)
     if any(each.op not in LOOKS or each.op in LISTED for each in every):
         return None

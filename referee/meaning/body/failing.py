@@ -1,0 +1,86 @@
+"""What Python raises: where an index, a key or a divisor does not fit, and somebody catches that.
+
+Whether it fits is asked before it is done, and where it does not, play goes where that is caught. Where nobody catches
+it nothing is asked: the match stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.meaning.body.reader import Dead, Reader
+from referee.meaning.program import Expr, If, Raise
+from referee.meaning.texts import is_plain_generator, is_rule
+from referee.meaning.types import INT, TRUTH
+from referee.meaning.values import Known, Made, Run, Value, tuple_of
+
+
+class Failing(Reader):
+    """What is asked before something is done that may fail."""
+
+    def is_looked_for(self, kind: type[Exception]) -> bool:
+        """Whether somebody catches what Python raises here. What is found before Python comes to it is none of that."""
+        frame = self.frame_of(kind)
+        if frame is not None:
+            return not self.going_ahead
+        if not any(issubclass(kind, each) for each, _ in self.spec.guarding):
+            return False
+        if kind is StopIteration and (is_rule(self.code) or is_plain_generator(self.code)):
+            return False  # out of a generator Python makes another exception of it
+        self.spec.raises.add(kind)
+        return kind in self.tr.thrown
+
+    def unless(self, holds: Callable[[], Value], kind: type[Exception], node: Any, *args: Value) -> bool:
+        """Go where ``kind`` is caught, but where that holds. False: nobody catches it, and nothing is asked."""
+        if not self.is_looked_for(kind):
+            return False
+        truth = self.truth(holds())
+        if isinstance(truth, Known):
+            if not truth.thing:
+                self.fails(kind, node, *args)
+            return True
+        assert isinstance(truth, Run)
+        statement = If(truth.expr, [], [])
+        self.block.append(statement)
+        block, env = self.block, self.env
+        self.block, self.env = statement.no, dict(env)
+        try:
+            self.fails(kind, node, *args)
+        except Dead:
+            pass
+        finally:
+            self.block, self.env = block, env
+        return True
+
+    def fails(self, kind: type[Exception], node: Any, *args: Value) -> None:
+        """Go where Python's exception is caught; come back where nobody does."""
+        if not self.is_looked_for(kind):
+            return
+        frame = self.frame_of(kind)
+        used = any(looks and issubclass(kind, each) for each, looks in self.spec.guarding)
+        used = used if frame is None else frame.is_used
+        if used and kind is not KeyError:
+            raise self.refuse(node, f"what Python says of {kind.__name__}", "'except' without 'as'")
+        self.thrown(kind, Made(kind, ("args",), (tuple_of([self.settled(each) for each in args]),)), node)
+
+    def broke(self, error: Exception, node: Any) -> Any:
+        """Something was raised while rules are read."""
+        self.not_caught(error, node)
+        self.block.append(Raise("RAISED", f"{type(error).__name__}: {error}", type(error)))
+        raise Dead
+
+    def sure(self, expr: Expr, is_sure: bool = True) -> Expr:
+        """An operation that does not fail, if it was asked for before."""
+        if is_sure:
+            self.tr.sure[id(expr)] = expr
+        return expr
+
+    def has_place(self, length: Callable[[], Expr], index: Expr, node: Any) -> tuple[Expr, bool]:
+        """The index, and whether it was made sure that a sequence has such a place."""
+        if not self.is_looked_for(IndexError):
+            return index, False
+        at, many = self.let(index).expr, self.let(length()).expr
+        least = Expr(TRUTH, "most", (at, Expr(INT, "negative", (many,))))
+        fits = Expr(TRUTH, "both.and", (least, Expr(TRUTH, "less", (at, many))))
+        return at, self.unless(lambda: Run(fits), IndexError, node)
