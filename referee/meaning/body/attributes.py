@@ -125,7 +125,9 @@ class Attributes(Reader):
             if isinstance(raw, staticmethod):
                 return Known(thing)
             return Made(BoundTo(thing), ("self",), (on,))
-        described = isinstance(raw, cached_property) or is_author(getattr(type(raw), "__get__", None))
+        if isinstance(raw, cached_property) and isinstance(raw.func, FunctionType):
+            return self.kept_answer(on, name, raw, node)
+        described = is_author(getattr(type(raw), "__get__", None))
         if isinstance(maker, type) and described:
             raise self.refuse(node, f"'{name}', which is a {type(raw).__name__},", "a property or a method")
         if isinstance(maker, type) and thing is None and is_author(getattr(maker, "__getattr__", None)):
@@ -281,7 +283,7 @@ class Attributes(Reader):
             raise self.refuse(node, "the row of one of several places, of which some are zones,", "rows alone")
         return self.let(Expr(Seq(LAID, "tuple"), "place.row", (place.expr,)))
 
-    def run_attribute(self, on: Run, name: str, node: Any) -> Value:
+    def run_attribute(self, on: Run, name: str, node: Any, kept: bool = False) -> Value:
         kind = on.expr.type
         if isinstance(kind, Maybe):
             return self.attribute(self.without_none(on), name, node)
@@ -293,7 +295,8 @@ class Attributes(Reader):
             return self.of_maker(on, kind.maker, name, node)
         if isinstance(kind, Thing):
             fields = self.tr.things.setdefault(kind.maker, {})
-            if name in fields:
+            of_class = inspect.getattr_static(kind.maker, name, None)
+            if name in fields and (kept or not isinstance(of_class, cached_property)):
                 read = self.plain_item(Expr(fields[name], "field", (on.expr,), name))
                 if isinstance(read, Run) and isinstance(fields[name], (Map, Seq)):
                     self.growers[read.expr.about] = lambda wider: self.grow_field(kind.maker, name, wider)

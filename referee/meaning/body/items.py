@@ -8,6 +8,7 @@ import ast
 import inspect
 from collections import Counter, defaultdict
 from enum import EnumMeta
+from functools import cached_property
 from types import FunctionType
 from typing import Any
 
@@ -17,6 +18,7 @@ from referee.kernel.places import Place
 from referee.kernel.scalars import ValueOfEach
 from referee.kernel.table import Table
 from referee.meaning.authors import is_author
+from referee.meaning.body.cached import IS_KEPT
 from referee.meaning.body.displays import SCALAR
 from referee.meaning.body.reader import Reader
 from referee.meaning.library import spliced
@@ -379,6 +381,8 @@ class Items(Reader):
             for each, special in ((maker, "__setattr__"), (type(raw), "__set__")):
                 if is_author(getattr(each, special, None)):
                     raise self.refuse(node, f"setting '{name}', which {each.__name__}.{special} does,", "a method")
+            if isinstance(raw, cached_property):
+                self.set_attribute(on, IS_KEPT + name, Known(True), node)
             kind = self.tr.grow_thing(maker, name, self.kept_type(value))
             self.do(Expr(NEVER, "set field", (on.expr, self.fit(value, kind)), name))
             return

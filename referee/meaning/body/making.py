@@ -7,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Iterator
+from functools import cached_property
 from types import FunctionType
 from typing import Any
 
@@ -87,8 +88,9 @@ class Making(Reader):
         thing = self.let(Expr(Thing(maker), "new"), "thing_")
         for name in self.tr.things.setdefault(maker, {}):  # until it is set an attribute is that of the class
             held = inspect.getattr_static(maker, name, self)
-            if held is not self and not hasattr(type(held), "__set__"):
+            if held is not self and not hasattr(type(held), "__set__") and not isinstance(held, cached_property):
                 self.set_attribute(thing, name, Known(held), node)
+        self.keeps_nothing_yet(maker, thing, node)
         if issubclass(maker, BaseException):
             self.set_attribute(thing, "args", handed, node)
         if isinstance(init, FunctionType) and has_text(init):

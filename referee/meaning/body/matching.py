@@ -7,14 +7,18 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
-from typing import Any
 
+from referee.meaning import library
 from referee.meaning.body.reader import Reader
-from referee.meaning.types import NEVER, Record, Seq
-from referee.meaning.values import Known, Made, Run, Unsure, Value, is_typed_tuple, tuple_of
+from referee.meaning.types import NEVER, Map, Record, Seq
+from referee.meaning.values import Entries, Known, Made, Run, Unsure, Value, is_typed_tuple, tuple_of
 
 Bound = list[tuple[str, Callable[[], Value]]]
 """The names that a pattern sets, and what they stand for where it matches."""
+
+
+WHOLE = (bool, int, str, list, tuple, dict, set, frozenset)
+"""The classes whose pattern has one part, which is the whole thing."""
 
 
 class Matching(Reader):
@@ -73,14 +77,7 @@ class Matching(Reader):
         if isinstance(pattern, ast.MatchSingleton):
             return self.compare(ast.Is(), subject, Known(pattern.value), node)
         if isinstance(pattern, ast.MatchOr):
-            found: Value = Known(False)
-            own: Bound = []
-            for each in pattern.patterns:
-                truth = self.truth(self.matches(each, subject, node, own))
-                found = self.binary(ast.BitOr(), self.truth(found), truth, node)
-            if own:
-                raise self.refuse(node, "names in a pattern with '|'", "a case for each of them")
-            return found
+            return self.matches_one(pattern, subject, node, bound)
         if isinstance(pattern, ast.MatchAs):
             inner = Known(True) if pattern.pattern is None else self.matches(pattern.pattern, subject, node, bound)
             if pattern.name is not None:
@@ -90,11 +87,86 @@ class Matching(Reader):
             return self.matches_class(pattern, subject, node, bound)
         if isinstance(pattern, ast.MatchSequence):
             return self.matches_parts(pattern, subject, node, bound)
+        if isinstance(pattern, ast.MatchMapping):
+            return self.matches_keys(pattern, subject, node, bound)
         raise self.refuse(node, "this pattern", "if and elif")
+
+    def matches_one(self, pattern: ast.MatchOr, subject: Value, node: ast.AST, bound: Bound) -> Value:
+        """Whether one of several patterns matches. Each sets the same names, the first that matches for good."""
+        found: Value = Known(False)
+        ways: list[tuple[Value, dict[str, Callable[[], Value]]]] = []
+        for each in pattern.patterns:
+            own: Bound = []
+            truth = self.truth(self.matches(each, subject, node, own))
+            if isinstance(truth, Run):
+                truth = self.let(truth.expr)
+            ways.append((truth, dict(own)))
+            found = self.binary(ast.BitOr(), self.truth(found), truth, node)
+
+        def name_of(name: str, at: int) -> Value:
+            truth, names = ways[at]
+            if at == len(ways) - 1 or (isinstance(truth, Known) and truth.thing):
+                return names[name]()
+            return self.either(truth, names[name], lambda: name_of(name, at + 1))
+
+        bound.extend([(name, functools.partial(name_of, name, 0)) for name in ways[0][1]])
+        return found
+
+    def within_another(self, pattern: ast.pattern, part: Callable[[], Value], node: ast.AST, bound: Bound) -> Value:
+        """Whether a pattern that is a part of another one matches: what its names stand for is asked for later."""
+        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
+            if pattern.name is not None:
+                bound.append((pattern.name, part))
+            return Known(True)
+        own: Bound = []
+        truth = self.truth(self.matches(pattern, part(), node, own))
+
+        def again(name: str) -> Value:
+            later: Bound = []
+            self.matches(pattern, part(), node, later)
+            return dict(later)[name]()
+
+        bound.extend([(name, functools.partial(again, name)) for name, _ in own])
+        return truth
+
+    def matches_keys(self, pattern: ast.MatchMapping, subject: Value, node: ast.AST, bound: Bound) -> Value:
+        kind = None if isinstance(subject, Entries) else self.type_of(subject)
+        known = isinstance(subject, Known) and isinstance(subject.thing, dict)
+        if not (isinstance(subject, Entries) or isinstance(kind, Map) or known):
+            raise self.refuse(node, f"a pattern of keys for {kind!r}", "if and elif")
+        keys = [self.eval(each) for each in pattern.keys]
+        found: Value = Known(True)
+        for key, each in zip(keys, pattern.patterns, strict=True):
+
+            def has(key: Value = key, each: ast.pattern = each) -> Value:
+                def part() -> Value:
+                    return self.settled(self.item(subject, key, node))
+
+                own: Bound = []
+                held = self.either(
+                    self.truth(self.contained(key, subject, node)),
+                    lambda: self.within_another(each, part, node, own),
+                    lambda: Known(False),
+                )
+                bound.extend(own)
+                return held
+
+            found = self.either(self.truth(found), has, lambda: Known(False))
+        if pattern.rest is not None:
+            others = [subject, tuple_of(keys)]
+            bound.append((pattern.rest, lambda: self.call(Known(library.without_keys), others, {}, node)))
+        return found
 
     def matches_class(self, pattern: ast.MatchClass, subject: Value, node: ast.AST, bound: Bound) -> Value:
         kinds = self.eval(pattern.cls)
         truth = self.truth(self.call(Known(isinstance), [subject, kinds], {}, node))
+        if len(pattern.patterns) == 1 and getattr(kinds, "thing", None) in WHOLE and not pattern.kwd_attrs:
+            whole = pattern.patterns[0]
+
+            def sure() -> Value:
+                return self.of_class(subject, kinds, True) if isinstance(subject, Run) else subject
+
+            return self.either(truth, lambda: self.within_another(whole, sure, node, bound), lambda: Known(False))
         names = [
             *getattr(getattr(kinds, "thing", None), "__match_args__", ())[: len(pattern.patterns)],
             *pattern.kwd_attrs,
@@ -114,14 +186,8 @@ class Matching(Reader):
         def parts() -> Value:
             found: Value = Known(True)
             for name, each in zip(names, patterns, strict=True):
-                if isinstance(each, ast.MatchAs) and each.pattern is None:
-                    if each.name is not None:
-                        bound.append((each.name, functools.partial(part, name)))
-                    continue
-                own: list[Any] = []
-                found = self.logic("and", found, self.truth(self.matches(each, part(name), node, own)))
-                if own:
-                    raise self.refuse(node, "names in a pattern within another one", "if and elif")
+                held = self.within_another(each, functools.partial(part, name), node, bound)
+                found = self.logic("and", self.truth(found), self.truth(held))
             return found
 
         return self.either(truth, parts, lambda: Known(False))
@@ -174,11 +240,6 @@ class Matching(Reader):
         def part(at: int) -> Value:
             return self.settled(self.item(subject, Known(places[at]), node))
 
-        def again(at: int, name: str) -> Value:
-            own: Bound = []
-            self.matches(patterns[at], part(at), node, own)
-            return dict(own)[name]()
-
         def rest() -> Value:
             assert star is not None
             stop = places[star] + 1
@@ -188,13 +249,12 @@ class Matching(Reader):
         def parts() -> Value:
             found: Value = Known(True)
             for at, each in enumerate(patterns):
-                if isinstance(each, ast.MatchStar) or (isinstance(each, ast.MatchAs) and each.pattern is None):
+                if isinstance(each, ast.MatchStar):
                     if each.name is not None:
-                        bound.append((each.name, rest if at == star else functools.partial(part, at)))
+                        bound.append((each.name, rest))
                     continue
-                own: Bound = []
-                found = self.logic("and", self.truth(found), self.truth(self.matches(each, part(at), node, own)))
-                bound.extend([(name, functools.partial(again, at, name)) for name, _ in own])
+                held = self.within_another(each, functools.partial(part, at), node, bound)
+                found = self.logic("and", self.truth(found), self.truth(held))
             return found
 
         return self.either(self.truth(fits), parts, lambda: Known(False))

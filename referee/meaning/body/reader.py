@@ -210,6 +210,12 @@ class Reader:
     look_at_inward: Callable[..., None]
     special: Callable[..., FunctionType | None]
 
+    # -- cached ------------------------------------------------------------------------------------
+
+    keeps_nothing_yet: Callable[..., None]
+    kept_answer: Callable[..., Value]
+    run_attribute: Callable[..., Value]
+
     # -- members -----------------------------------------------------------------------------------
 
     of_member: Callable[..., Value]

@@ -12,6 +12,7 @@ from referee.meaning.body.ahead import Ahead
 from referee.meaning.body.answering import Answering
 from referee.meaning.body.asking import Asking
 from referee.meaning.body.attributes import Attributes
+from referee.meaning.body.cached import Cached
 from referee.meaning.body.calling import Calling
 from referee.meaning.body.claiming import Claiming
 from referee.meaning.body.comparing import Comparing
@@ -71,6 +72,7 @@ class Body(
     Asking,
     Claiming,
     Attributes,
+    Cached,
     OfMembers,
     Calling,
     KnownCalls,

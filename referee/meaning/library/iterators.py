@@ -97,6 +97,10 @@ def popitem(held):
     return key, held.pop(key)
 
 
+def without_keys(held, keys):
+    return {key: each for key, each in held.items() if key not in keys}
+
+
 def nothing(*given):
     return None
 
