@@ -20,7 +20,7 @@ class Containing(Reader):
     def contained(self, one: Value, other: Value, node: Any) -> Value:
         """Whether a thing is in a container."""
         self.does_nothing(other, node)
-        other = self.all_of(other, node)
+        other = self.of_keys(self.all_of(other, node))
         a = self.all_known(one)
         special = self.special(other, "__contains__") if a is not None else self.own_method(other, "__contains__")
         if special is not None:

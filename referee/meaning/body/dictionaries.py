@@ -8,6 +8,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from referee.meaning import library
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Expr, If, Raise
 from referee.meaning.sharing import may_be_shared
@@ -221,6 +222,12 @@ class Dictionaries(Reader):
         """An obligation; ``kind`` is what Python raises where it does not hold."""
         if kind is None or not self.unless(lambda: Run(truth), kind, None):
             self.block.append(If(truth, [], [Raise(broken, why, kind)]))
+
+    def of_keys(self, value: Value) -> Value:
+        """The dictionary whose keys something is; another thing is itself."""
+        kind: Any = value.expr.type if isinstance(value, Run) else value
+        is_keys = isinstance(kind, (Made, Record)) and kind.maker is library.Keys
+        return self.part(value, 0) if is_keys else value
 
     def all_known(self, value: Value, told: bool = False) -> list[Any] | None:
         """A value all of which is known, as Python has it, in a list of one; None where it is not. ``told``: it is put

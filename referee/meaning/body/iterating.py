@@ -45,6 +45,7 @@ class Iterating(Reader):
         """
         if isinstance(value, Once):
             return self.iterable(self.all_of(value, node), node, unroll)
+        value = self.of_keys(value)
         own = self.special(value, "__iter__")
         if isinstance(value, Known) and own is None:
             return self.known_items(value.thing, node, unroll)

@@ -38,6 +38,7 @@ from referee.meaning.values import (
     Run,
     Value,
     holds_once,
+    tuple_of,
 )
 
 GOES: frozenset[Any] = frozenset(
@@ -79,6 +80,8 @@ class Iterators(Reader):
 
     def taken(self, what: Any, args: list[Value], node: Any) -> list[Value]:
         """The arguments of a function of Python, or of a method by its name, which goes through them."""
+        if what not in (isinstance, type, len):
+            args = [each if (of := self.of_keys(each)) is each else self.plainly(of, node) for each in args]
         if not any(isinstance(each, Once) for each in args):
             return args
         kernel = getattr(what, "__module__", "").startswith("referee.")
@@ -89,6 +92,11 @@ class Iterators(Reader):
             for each in args:
                 self.does_nothing(each, node)
         return [self.all_of(each, node) for each in args]
+
+    def plainly(self, value: Value, node: Any) -> Value:
+        """The things that something is gone through for, as a tuple."""
+        things = self.iterable(value, node)
+        return tuple_of(things) if isinstance(things, list) else self.as_seq(things, node=node)
 
     def result_of(self, function: Any, found: Value, args: Iterable[Value], does: bool) -> Value:
         """What a function of Python gives, which may be an iterator. ``does``: to find its things changed something."""
@@ -146,6 +154,7 @@ class Iterators(Reader):
 
     def is_live(self, value: Value) -> bool:
         """Whether things may be put into it, or taken out."""
+        value = self.of_keys(value)
         if isinstance(value, Known):
             return isinstance(value.thing, ValueOfEach)
         if isinstance(value, Indexed):

@@ -147,6 +147,7 @@ class Reader:
     closed_now: Callable[..., Made]
     closure: Callable[..., Value]
     map_set: Callable[..., None]
+    of_keys: Callable[[Value], Value]
     new_map: Callable[..., Run]
     part: Callable[..., Value]
     require: Callable[..., None]

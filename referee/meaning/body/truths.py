@@ -45,6 +45,7 @@ class Truths(Reader):
 
     def truth(self, value: Value) -> Value:
         """Whether Python takes a value for true."""
+        value = self.of_keys(value)
         for name in ("__bool__", "__len__"):
             own = self.special(value, name)
             if own is not None:

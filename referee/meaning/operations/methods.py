@@ -182,7 +182,7 @@ def _get(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
 
 @methods("map", "entries", "known dict", name="keys")
 def _keys(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
-    return on if not isinstance(on, Known) else Known(tuple(on.thing))
+    return Made(library.Keys, ("of",), (Known(tuple(on.thing)) if isinstance(on, Known) else on,))
 
 
 @methods("map", "entries", name="isdisjoint")

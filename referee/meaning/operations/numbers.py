@@ -39,7 +39,7 @@ from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made,
 
 @operation(len)
 def _len(b: Any, args: list[Value], words: Any, node: Any) -> Value:
-    (value,) = args
+    value = b.of_keys(args[0])
     own = b.special(value, "__len__")
     if own is not None:
         return b.call(Known(own), [value], {}, node)
