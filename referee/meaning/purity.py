@@ -125,8 +125,8 @@ class Purity:
     def unsteady_name(self, scope: Scope, name: str, thing: Any) -> str:
         """Why a name that a function finds outside may stand for another thing the next time; "": it does not."""
         function = scope.function
-        if function is None or not is_author(function):
-            return ""
+        if function is None or not is_author(function) or isinstance(thing, ModuleType):
+            return ""  # what is called on a module is a function of it
         if name in scope.cells and name in changed_cells(scope.file):
             return CHANGED
         if name not in scope.cells and name in function.__globals__ and name in changed_names(scope.file):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
+import heapq
 import inspect
 import itertools
 from collections.abc import Callable, Iterable, Mapping
@@ -249,7 +250,7 @@ def free_names(node: ast.AST) -> frozenset[str]:
 
 ITERATORS = frozenset(
     [
-        *[zip, map, filter, enumerate, reversed, iter, itertools.chain.from_iterable],
+        *[zip, map, filter, enumerate, reversed, iter, itertools.chain.from_iterable, heapq.merge],
         *filter(callable, vars(itertools).values()),
     ]
 )

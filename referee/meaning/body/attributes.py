@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from enum import EnumMeta
 from functools import cached_property
 from types import (
     BuiltinFunctionType,
@@ -187,6 +188,8 @@ class Attributes(Reader):
             raw = getattr(type(thing), name, None)
             if isinstance(raw, property):
                 return self.call(Known(raw.fget), [Known(thing)], {}, node)
+        if name == "__members__" and isinstance(thing, EnumMeta):
+            return Known(dict(thing.__members__))
         inner = self.answering(thing, name, node)
         if inner is not None:
             return self.call(Known(inner), [Known(thing)], {}, node)

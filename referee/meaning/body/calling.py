@@ -15,6 +15,7 @@ from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
+from referee.meaning import library
 from referee.meaning.authors import is_author
 from referee.meaning.body.functions import Later
 from referee.meaning.body.known_calls import UNDERSTOOD
@@ -56,6 +57,10 @@ OF_SEQUENCES: dict[str, tuple[type, ...]] = {"list": (list, deque), "set": (set,
 """What a list, a set or a tuple of play may be to Python."""
 
 
+ANY_NAMES = (dict, dataclasses.replace, functools.partial)
+"""The functions of Python that take arguments by any names."""
+
+
 class Calling(Reader):
     """Calls."""
 
@@ -64,6 +69,8 @@ class Calling(Reader):
         words: dict[str, Value] = {}
         if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
             return self.super_of(node)
+        if (rounded := self.whole_quotient(node)) is not None:
+            return rounded
         callee: Value | None = None
         on: Value | None = None
         if isinstance(node.func, ast.Attribute):
@@ -133,10 +140,13 @@ class Calling(Reader):
 
     def starred(self, callee: Value | None, on: Value | None, node: ast.Call, things: Indexed) -> Value:
         """A call with as many arguments as a sequence has."""
-        if isinstance(callee, Known) and len(node.args) == 1 and not node.keywords:
-            operation = OPERATIONS.get(("starred", callee.thing))
+        if len(node.args) == 1 and not node.keywords:
+            of = self.attribute(on, node.func.attr, node) if isinstance(on, Known) else callee  # type: ignore[attr-defined]
+            operation = OPERATIONS.get(("starred", of.thing)) if isinstance(of, Known) else None
             if operation is not None:
                 return operation(self, [things], {}, node)
+            if on is not None and self.is_set(on) and node.func.attr == "union":  # type: ignore[attr-defined]
+                return self.call(Known(library.union_of), [on, self.as_seq(things, node=node)], {}, node)
         if (on is None and isinstance(callee, Known)) or on is not None:
             whole = self.as_seq(things, node=node)
             if on is not None:
@@ -302,7 +312,10 @@ class Calling(Reader):
             given, bound = bound, self.taken(key, bound, node)
         if operation is not None and words:
             bound, words = self.by_place(key, bound, words)
-            if not set(words) <= {*TAKEN.get(key, ()), *(words if key in (dict, dataclasses.replace) else ())}:
+            if not set(words) <= {
+                *TAKEN.get(key, ()),
+                *(words if key in ANY_NAMES else ()),
+            }:
                 known = self.known_result(thing, key, bound, words, node)
                 if known is None:
                     raise self.refuse(node, f"'{next(iter(words))}=' of {key.__name__}", "it without a name, or a loop")
@@ -322,10 +335,11 @@ class Calling(Reader):
             return items[0] if len(items) == 1 else tuple_of(items)
         if isinstance(key, operator.attrgetter):
             names = key.__reduce__()[1]
-            for each in names:
-                self.look_at_inward(args[0], each, node)
-            parts = [self.attribute(args[0], each, node) for each in names]
+            parts = [self.attribute_within(args[0], each, node) for each in names]
             return parts[0] if len(parts) == 1 else tuple_of(parts)
+        if isinstance(key, operator.methodcaller):
+            called: tuple[Any, ...] = key.__reduce__()[1]  # type: ignore[assignment]
+            return self.method(args[0], called[0], [Known(each) for each in called[1:]], {}, node)
         if key is functools.partial and len(args) == 2 and isinstance(args[0], Known) and not words:
             return Made(BoundTo(args[0].thing), ("self",), (args[1],))
         if isinstance(key, functools.partial):
@@ -351,6 +365,13 @@ class Calling(Reader):
             f"calling {getattr(thing, '__qualname__', f'a {type(thing).__qualname__}')}",
             UNDERSTOOD,
         )
+
+    def attribute_within(self, on: Value, names: str, node: Any) -> Value:
+        """An attribute, or that of an attribute: ``attrgetter("card.rank")``."""
+        for name in names.split("."):
+            self.look_at_inward(on, name, node)
+            on = self.attribute(on, name, node)
+        return on
 
     def dataclass_of(self, init: FunctionType, args: list[Value]) -> type | None:
         """The dataclass behind that of an object for which Python has made this ``__init__``."""

@@ -166,6 +166,8 @@ class Equality(Reader):
             self.tell_apart(node, *kinds)
         if len(words) > 1:
             return Known(False)
+        if "set" in words and any(isinstance(each, (Atoms, Map)) or each in (*NUMBERS, PLAYER) for each in kinds):
+            return Known(False)
         if words == {"set"}:
             return self.call(Known(library.is_same_set), [one, other], {}, node)
         numbers = [each in (*NUMBERS, PILE) for each in kinds]

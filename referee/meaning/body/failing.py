@@ -84,3 +84,11 @@ class Failing(Reader):
         least = Expr(TRUTH, "most", (at, Expr(INT, "negative", (many,))))
         fits = Expr(TRUTH, "both.and", (least, Expr(TRUTH, "less", (at, many))))
         return at, self.unless(lambda: Run(fits), IndexError, node)
+
+    def has_entry(self, there: Run, key: Value, node: Any) -> None:
+        if not self.unless(lambda: there, self.lacking, node, key):
+            self.require(there.expr, kind=self.lacking)
+
+    def has_no_entry(self, key: Value, node: Any, why: str) -> None:
+        self.fails(self.lacking, node, key)
+        self.stop("RAISED", why, self.lacking)

@@ -65,6 +65,8 @@ class Items(Reader):
         known = [None if each is None else self.all_known(each) for each in parts]
         if all(each is None or own is not None for each, own in zip(parts, known, strict=True)):
             bounds = slice(*[None if own is None else own[0] for own in known])
+            if (of_class := self.special(on, "__getitem__")) is not None:
+                return self.call(Known(of_class), [on, Known(bounds)], {}, node)
             if isinstance(on, Known) and self.is_of_each(on.thing):
                 return self.sliced(self.each_seq(self.tr.each_names[id(on.thing)]), parts, node)
             if isinstance(on, Known):
@@ -108,6 +110,9 @@ class Items(Reader):
     def item(self, on: Value, key: Value, node: ast.AST) -> Value:
         self.not_kept(node, on)
         known = self.all_known(key)
+        if known is not None and isinstance(known[0], slice) and not isinstance(on, Known):
+            parts = (known[0].start, known[0].stop, known[0].step)
+            return self.sliced(on, [None if each is None else Known(each) for each in parts], node)
         own = self.special(on, "__getitem__") if known is not None else self.own_method(on, "__getitem__")
         if own is not None:
             return self.call(Known(own), [on, key], {}, node)
@@ -194,14 +199,6 @@ class Items(Reader):
             return self.either(own, lambda: entries[number].value, lambda: at(number + 1))
 
         return at(0)
-
-    def has_entry(self, there: Run, key: Value, node: ast.AST) -> None:
-        if not self.unless(lambda: there, self.lacking, node, key):
-            self.require(there.expr, kind=self.lacking)
-
-    def has_no_entry(self, key: Value, node: ast.AST, why: str) -> None:
-        self.fails(self.lacking, node, key)
-        self.stop("RAISED", why, self.lacking)
 
     def item_or_missing(self, on: Run, key: Value, node: ast.AST) -> Value:
         """An item of a Counter or a defaultdict."""

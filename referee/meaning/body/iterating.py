@@ -47,6 +47,8 @@ class Iterating(Reader):
             return self.iterable(self.all_of(value, node), node, unroll)
         value = self.of_keys(value)
         own = self.special(value, "__iter__")
+        if own is None and self.special(value, "__getitem__") is not None:
+            return self.iterable(self.call(Known(library.by_items), [value], {}, node), node, unroll)
         if isinstance(value, Known) and own is None:
             return self.known_items(value.thing, node, unroll)
         if own is not None:

@@ -84,7 +84,7 @@ class Iterators(Reader):
             args = [each if (of := self.of_keys(each)) is each else self.plainly(of, node) for each in args]
         if not any(isinstance(each, Once) for each in args):
             return args
-        kernel = getattr(what, "__module__", "").startswith("referee.")
+        kernel = (getattr(what, "__module__", "") or "").startswith("referee.")
         if not (kernel or what in METHODS_GOING or (isinstance(what, Hashable) and what in GOES)):
             name = getattr(what, "__name__", what)
             raise self.refuse(node, f"giving '{name}' what is gone through once", "list(…) of it")

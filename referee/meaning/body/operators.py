@@ -283,6 +283,8 @@ class Operators(Reader):
             return Run(self.fit(value, self.type_of(value)))
         if isinstance(node.op, ast.UAdd) and isinstance(value, Run) and is_counter(value.expr.type):
             return self.call(Known(Counter), [self.call(Known(library.positive), [value], {}, node)], {}, node)
+        if isinstance(node.op, ast.USub) and isinstance(value, Run) and is_counter(value.expr.type):
+            return self.call(Known(Counter), [self.call(Known(library.negated), [value], {}, node)], {}, node)
         if known is not None:
             return Known(
                 -known[0]

@@ -227,6 +227,10 @@ class Reader:
     method: Callable[..., Value]
     method_kind: Callable[..., str]
 
+    # -- rounding ----------------------------------------------------------------------------------
+
+    whole_quotient: Callable[..., Value | None]
+
     # -- known_calls -------------------------------------------------------------------------------
 
     known_result: Callable[..., Value | None]
@@ -268,6 +272,7 @@ class Reader:
     fails: Callable[..., None]
     frame_of: Callable[..., Any]
     going_ahead: int
+    has_entry: Callable[..., None]
     has_no_entry: Callable[..., None]
     has_place: Callable[..., tuple[Expr, bool]]
     is_looked_for: Callable[..., bool]

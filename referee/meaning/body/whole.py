@@ -35,6 +35,7 @@ from referee.meaning.body.once import Iterators
 from referee.meaning.body.operators import Operators
 from referee.meaning.body.raising import Catching, Raising
 from referee.meaning.body.reader import Dead, Env, Way
+from referee.meaning.body.rounding import Rounding
 from referee.meaning.body.statements import Statements
 from referee.meaning.body.truths import Truths
 from referee.meaning.body.trying import Trying
@@ -75,6 +76,7 @@ class Body(
     Cached,
     OfMembers,
     Calling,
+    Rounding,
     KnownCalls,
     Ahead,
     Functions,

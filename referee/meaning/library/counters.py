@@ -74,3 +74,7 @@ def same_counts(one, other):
     return all(number == other[each] for each, number in one.items()) and all(
         one[each] == number for each, number in other.items()
     )
+
+
+def negated(counted):
+    return Counter({each: -number for each, number in counted.items() if number < 0})

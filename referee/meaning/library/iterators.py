@@ -97,6 +97,21 @@ def popitem(held):
     return key, held.pop(key)
 
 
+def by_items(thing):
+    """What is gone through of a thing that has ``__getitem__`` alone."""
+    found = []
+    while True:
+        try:
+            found.append(thing[len(found)])
+        except IndexError:
+            break
+    return found
+
+
+def by_items_reversed(thing):
+    return [thing[at] for at in range(len(thing) - 1, -1, -1)]
+
+
 def without_keys(held, keys):
     return {key: each for key, each in held.items() if key not in keys}
 
@@ -119,8 +134,28 @@ def spliced(items, start, stop, things):
     return [*items[:first], *things, *items[max(first, last) :]]
 
 
+def compress(things, flags):
+    return [each for each, flag in zip(things, flags, strict=False) if flag]
+
+
+def transposed(rows):
+    """What ``zip(*rows)`` gives."""
+    many = [len(each) for each in rows]
+    return [tuple([each[at] for each in rows]) for at in range(min(many, default=0))]
+
+
+def index_from(things, thing, start, stop=None):
+    many = len(things)
+    first = max(0, start + many) if start < 0 else start
+    last = many if stop is None else max(0, stop + many) if stop < 0 else min(stop, many)
+    for at in range(first, last):
+        if things[at] == thing:
+            return at
+    raise ValueError("it is not there")
+
+
 STEP_BY_STEP = (
     *(zip_longest, accumulate, chain, chain_of, pairwise, permutations, takewhile, dropwhile, filtered, filterfalse),
-    *(starmap, groupby),
+    *(starmap, groupby, compress, transposed),
 )
 """Those that find at once what Python gives one after the other."""

@@ -110,3 +110,37 @@ def bisect_left(things, thing, lo=0, hi=None, key=None):
         else:
             last = middle
     return lo
+
+
+def heapreplace(heap, thing):
+    least = heap[0]
+    heap[0] = thing
+    rise(heap, 0)
+    return least
+
+
+def heappushpop(heap, thing):
+    if heap and heap[0] < thing:
+        return heapreplace(heap, thing)
+    return thing
+
+
+def merge(*many, key=None, reverse=False):
+    rows = [list(each) for each in many]
+    places = [0 for each in rows]
+    found = []
+    for _ in range(sum([len(each) for each in rows])):
+        best = -1
+        for at in range(len(rows)):
+            if places[at] < len(rows[at]):
+                if best == -1:
+                    best = at
+                else:
+                    one, other = rows[at][places[at]], rows[best][places[best]]
+                    if key is not None:
+                        one, other = key(one), key(other)
+                    if (other < one) if reverse else (one < other):
+                        best = at
+        found.append(rows[best][places[best]])
+        places[best] += 1
+    return found

@@ -80,7 +80,19 @@ def is_same_map(one, other):
     return len(one) == len(other) and all(key in other and held == other[key] for key, held in one.items())
 
 
+def union_of(one, many):
+    """What ``one.union(*many)`` gives."""
+    return set([*one, *[each for other in many for each in other]])
+
+
+def in_all(many):
+    """What ``set.intersection(*many)`` gives."""
+    first = set(many[0])
+    return {each for each in first if all(each in other for other in many)}
+
+
 OF_SETS = (
+    *(union_of, in_all),
     *(set_and, set_or, set_less, set_xor, issubset, issuperset, is_less, is_same_set, isdisjoint),
     *(keep, lose, change_over),
 )

@@ -9,6 +9,7 @@ from referee.meaning.operations import (
     iterators,
     methods,
     numbers,
+    operators,
     piles,
     readings,
     sequences,
@@ -18,6 +19,19 @@ from referee.meaning.operations import (
 from referee.meaning.operations.registry import METHODS, OPERATIONS, TAKEN, whatever_order
 from referee.meaning.operations.tables import SPREAD
 
-ROOMS = (classes, counters, finding, iterators, methods, numbers, piles, readings, sequences, tables, telling)
+ROOMS = (
+    classes,
+    counters,
+    finding,
+    iterators,
+    methods,
+    numbers,
+    operators,
+    piles,
+    readings,
+    sequences,
+    tables,
+    telling,
+)
 __all__ = ["METHODS", "OPERATIONS", "SPREAD", "TAKEN"]
 whatever_order(any, all, sum, set, frozenset, len)

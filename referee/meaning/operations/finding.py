@@ -8,6 +8,7 @@ import ast
 from typing import Any
 
 from referee.kernel.players import Player
+from referee.meaning import library
 from referee.meaning.operations.numbers import _folded
 from referee.meaning.operations.registry import METHODS, Operation, methods
 from referee.meaning.program import Expr
@@ -48,7 +49,7 @@ def _remove(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
 @methods("made", "known tuple", name="index")
 def _index(b: Any, on: Value, args: list[Value], words: Any, node: Any) -> Value:
     if len(args) > 1:
-        raise b.refuse(node, "'.index(…)' from a place on", "'.index(…)' of a slice, and add where it begins")
+        return b.call(Known(library.index_from), [on, *args], {}, node)
     known, thing = b.all_known(on), b.all_known(args[0])
     if known is not None and thing is not None:
         if thing[0] not in known[0]:

@@ -6,19 +6,22 @@ from __future__ import annotations
 
 import ast
 import bisect
+import copy
 import functools
 import heapq
 import itertools
 import math
 import operator
+import statistics
+from dataclasses import dataclass
 from typing import Any
 
 from referee.meaning import library
 from referee.meaning.operations.registry import OPERATIONS, Operation, operation
 from referee.meaning.program import Expr
 from referee.meaning.texts import CHANGING_FIRST
-from referee.meaning.types import INT, Seq, join_all
-from referee.meaning.values import NOTHING, Known, Run, Value
+from referee.meaning.types import INT, TRUTH, Map, Record, Seq, join_all
+from referee.meaning.values import NOTHING, Indexed, Known, Run, Value, tuple_of
 
 READ = {
     functools.reduce: library.reduce,
@@ -26,6 +29,7 @@ READ = {
     itertools.chain: library.chain,
     itertools.chain.from_iterable: library.chain_of,
     itertools.pairwise: library.pairwise,
+    itertools.compress: library.compress,
     itertools.permutations: library.permutations,
     itertools.takewhile: library.takewhile,
     itertools.dropwhile: library.dropwhile,
@@ -34,18 +38,27 @@ READ = {
     itertools.groupby: library.groupby,
     itertools.zip_longest: library.zip_longest,
     filter: library.filtered,
-    math.gcd: library.gcd,
+    math.gcd: library.gcd_of,
+    math.lcm: library.lcm,
+    math.perm: library.perm,
+    statistics.mode: library.mode,
+    statistics.multimode: library.multimode,
+    statistics.median_low: library.median_low,
+    statistics.median_high: library.median_high,
     math.factorial: library.factorial,
     math.isqrt: library.isqrt,
     heapq.nlargest: library.nlargest,
     heapq.nsmallest: library.nsmallest,
     heapq.heappop: library.heappop,
+    heapq.heapreplace: library.heapreplace,
+    heapq.heappushpop: library.heappushpop,
+    heapq.merge: library.merge,
     heapq.heapify: library.heapify,
     bisect.bisect_right: library.bisect_right,
     bisect.bisect_left: library.bisect_left,
 }
 """By the function of Python's library what is read for it."""
-ITERATORS = frozenset([*[each for each in READ if isinstance(each, type)], itertools.chain.from_iterable])
+ITERATORS = frozenset([*[each for each in READ if isinstance(each, type)], itertools.chain.from_iterable, heapq.merge])
 """Those that give things to be gone through once."""
 
 
@@ -114,6 +127,71 @@ def _chain_starred(b: Any, args: list[Value], words: Any, node: Any) -> Value | 
     return OPERATIONS[itertools.chain.from_iterable](b, args, words, node)
 
 
+@operation(("starred", zip))
+def _zip_starred(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    """Columns where there were rows: of rows of so many things each is one by itself."""
+    rows = b.as_seq(args[0], node=node)
+    kind = rows.expr.type.item
+    if not isinstance(kind, Record):
+        return b.iterator(b.call(Known(library.transposed), [rows], {}, node))
+    length = Expr(INT, "length", (rows.expr,))
+    some = Expr(TRUTH, "more", (length, Expr(INT, "const", (), 0)))
+    b.require(some, "OVERFLOW", "of no rows there are no columns")
+
+    def column(place: int) -> Value:
+        return b.as_seq(
+            Indexed(lambda: length, lambda at: b.part(b.let(Expr(kind, "at", (rows.expr, at))), place)), node=node
+        )
+
+    return b.iterator(tuple_of([column(place) for place in range(len(kind.names))]))
+
+
+@operation(("starred", set.intersection))
+def _intersection_starred(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    return b.call(Known(library.in_all), [b.as_seq(args[0], node=node)], {}, node)
+
+
+def _extreme_starred(function: Any) -> Operation:
+    def meaning(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+        things = b.as_seq(args[0], node=node)
+        length = Expr(INT, "length", (things.expr,))
+        b.require(Expr(TRUTH, "more", (length, Expr(INT, "const", (), 1))), why="one thing is no two")
+        return b.call(Known(function), [things], {}, node)
+
+    return meaning
+
+
+for _one in (max, min):
+    OPERATIONS["starred", _one] = _extreme_starred(_one)
+
+
+@operation(itertools.repeat)
+def _repeat(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if len(args) != 2:
+        raise b.refuse(node, "'repeat', which never comes to an end,", "repeat(thing, how often), or a name")
+    thing = b.settled(args[0])
+    times = b.call(Known(max), [args[1], Known(0)], {}, node)
+    return Indexed(lambda: b.fit(times, INT), lambda at: thing)
+
+
+@operation(itertools.count)
+def _count(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    raise b.refuse(node, "'count', which never comes to an end,", "enumerate(…, start), or a number that is added to")
+
+
+@operation(copy.copy)
+def _copy(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    kind = b.type_of(args[0])
+    if isinstance(kind, (Seq, Map)) and getattr(kind, "kind", "") != "tuple" and not b.all_known(args[0]):
+        return b.method(args[0], "copy", [], {}, node)
+    raise b.refuse(node, f"'copy' of {kind!r}", "list(…), dict(…), set(…) or replace(…)")
+
+
+@operation(copy.deepcopy)
+def _deepcopy(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    raise b.refuse(node, "'deepcopy'", "[list(row) for row in rows], or the like")
+
+
 @operation(itertools.islice)
 def _islice(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     bounds = [None, *args[1:]] if len(args) == 2 else args[1:]
@@ -151,8 +229,32 @@ def _getter(kind: type) -> Operation:
     return made
 
 
-for _kind in (operator.itemgetter, operator.attrgetter):
+for _kind in (operator.itemgetter, operator.attrgetter, operator.methodcaller):
     operation(_kind)(_getter(_kind))
+
+
+@functools.cache
+def _partial(*parts: Any) -> Any:
+    """One object for each text, as above."""
+    function, *given = parts
+    words = [each for each in given if isinstance(each, _Word)]
+    args = [each for each in given if not isinstance(each, _Word)]
+    return functools.partial(function, *args, **{each.name: each.held for each in words})
+
+
+@dataclass(frozen=True)
+class _Word:
+    name: str
+    held: Any
+
+
+@operation(functools.partial)
+def _make_partial(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    parts = [*args, *words.values()]
+    if not words or not all(isinstance(each, Known) for each in parts):
+        return None
+    given = [each.thing for each in args if isinstance(each, Known)]
+    return Known(_partial(*given, *[_Word(name, each.thing) for name, each in words.items()]))
 
 
 @operation(itertools.cycle)

@@ -21,6 +21,7 @@ from referee.meaning.types import (
     Map,
     Record,
     Seq,
+    Thing,
     Type,
     is_counter,
 )
@@ -349,6 +350,9 @@ def _dataclass_replace(b: Any, args: list[Value], words: Any, node: Any) -> Valu
         fields = fields_of_class(type(on.thing)).values()
         given = {each.name: Known(getattr(on.thing, each.name)) for each in fields if each.init}
         return b.made(type(on.thing), [], {**given, **words}, node)
+    if isinstance(kind, Thing) and isinstance(on, Run):
+        names = [each.name for each in fields_of_class(kind.maker).values() if each.init]
+        return b.made(kind.maker, [], {**{each: b.attribute(on, each, node) for each in names}, **words}, node)
     if not isinstance(kind, Record):
         raise b.refuse(node, f"'replace' of {kind!r}", "a frozen dataclass, or a new one")
     return _with_others(b, args[0], words)

@@ -7,8 +7,8 @@ from __future__ import annotations
 import ast
 import functools
 import math
-import operator
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from referee.kernel.places import Row
@@ -103,6 +103,9 @@ def _round(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
         return None
     if len(args) == 1 and (kind := b.type_of(args[0])) in (TRUTH, INT, WIDE):
         return Run(b.fit(args[0], kind))
+    if len(args) == 1 and kind is FRACTION:
+        parts = [b.attribute(args[0], each, node) for each in ("numerator", "denominator")]
+        return b.call(Known(library.rounded), parts, {}, node)
     raise b.refuse(node, "'round'", "math.floor(… + Fraction(1, 2))")
 
 
@@ -146,17 +149,6 @@ def _rounding(name: str) -> Operation:
 
 
 OPERATIONS[math.floor], OPERATIONS[math.ceil] = _rounding("floor"), _rounding("ceil")
-
-
-def _operator(op: ast.operator) -> Operation:
-    return lambda b, args, words, node: b.binary(op, *args, node)
-
-
-for _function, _op in (
-    *[(operator.add, ast.Add), (operator.sub, ast.Sub), (operator.mul, ast.Mult), (operator.floordiv, ast.FloorDiv)],
-    *[(operator.mod, ast.Mod), (operator.and_, ast.BitAnd), (operator.or_, ast.BitOr), (operator.xor, ast.BitXor)],
-):
-    OPERATIONS[_function] = _operator(_op())
 
 
 @operation(math.comb)
@@ -316,6 +308,18 @@ def _mapped(b: Any, function: Value, things: Value, node: Any) -> Value:
     return Indexed(gone.length, lambda at: b.call(function, [gone.item(at)], {}, node))
 
 
+def _tells_apart(b: Any, key: Any, kind: Any, node: Any) -> bool:
+    """Whether a key is another one for each thing that there may be in a set."""
+    things: list[Any] = []
+    if isinstance(kind, Atoms):
+        things = [b.tr.atoms[each] for each in kind.numbers]
+    elif kind is PLAYER:
+        things = list(b.tr.table.players)
+    found = [b.all_known(b.call(key, [Known(each)], {}, node)) for each in things]
+    keys = [each[0] for each in found if each is not None]
+    return bool(things) and len(keys) == len(things) and all(one != other for one, other in combinations(keys, 2))
+
+
 def _there(b: Any, keys: Any, node: Any) -> Any:
     """Keys that may be None, which cannot be compared: an obligation."""
     kind = keys.expr.type.item
@@ -338,7 +342,8 @@ def _sorted(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     key = words.get("key")
     value = args[0]
     if isinstance(value, Run) and isinstance(value.expr.type, Seq) and value.expr.type.kind == "set":
-        if not (key is None or b.is_none_known(key)):  # which of equal ones comes first is Python's own affair
+        told_apart = key is None or b.is_none_known(key) or _tells_apart(b, key, value.expr.type.item, node)
+        if not told_apart:  # which of equal ones comes first is Python's own affair
             raise b.refuse(node, "sorting a set by a key", "sorted(…) of a tuple without the same thing twice")
         value = Run(Expr(Seq(value.expr.type.item, "tuple"), "as", (value.expr,)))
     items = b.as_seq(value, word="list", node=node)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import bisect
+import heapq
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -33,6 +34,7 @@ TAKEN: dict[Any, tuple[str, ...]] = {
     bisect.bisect_right: ("key",),
     bisect.bisect_left: ("key",),
     bisect.insort_right: ("key",),
+    heapq.merge: ("key", "reverse"),
     Table.pay: ("where",),
 }
 """The arguments that operations take by name only."""

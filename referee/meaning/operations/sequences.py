@@ -9,6 +9,7 @@ import contextlib
 from collections import defaultdict, deque
 from typing import Any
 
+from referee.meaning import library
 from referee.meaning.body.reader import Dead
 from referee.meaning.operations.numbers import _mapped
 from referee.meaning.operations.registry import OPERATIONS, methods, operation
@@ -85,6 +86,8 @@ def _zip(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(reversed)
 def _reversed(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if b.special(args[0], "__getitem__") is not None:
+        return b.call(Known(library.by_items_reversed), args, {}, node)
     things = b.iterable(args[0], node)
     if isinstance(things, list):
         return tuple_of(things[::-1])
@@ -99,9 +102,16 @@ def _reversed(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(map)
 def _map(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    if len(args) != 2:
-        raise b.refuse(node, "'map' of several things", "a comprehension")
-    return _mapped(b, args[0], args[1], node)
+    if len(args) == 2:
+        return _mapped(b, args[0], args[1], node)
+    gone = b.iterable(_zip(b, args[1:], {}, node), node)
+
+    def called(row: Value) -> Value:
+        return b.call(args[0], b.iterable(row, node, unroll=True), {}, node)
+
+    if isinstance(gone, list):
+        return tuple_of(list(map(called, gone)))
+    return Indexed(gone.length, lambda at: called(gone.item(at)))
 
 
 @operation(iter)
