@@ -224,6 +224,15 @@ def may_break_off(body: list[Stmt]) -> bool:
     return raises or any(each.op not in NEVER_BREAKS for each in expressions(body))
 
 
+def unwinds(function: Function, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether something may be raised in a function that is caught outside of it."""
+    if function.name in seen:
+        return False
+    every = expressions(function.body)
+    around = seen | {function.name}
+    return any(each.op == "unwind" or (each.op == "call" and unwinds(each.about, around)) for each in every)
+
+
 def gives_the_same(function: Function) -> bool:
     """Whether a function gives the same for the same arguments, whenever it is called: it may keep its answers."""
     objects = any(isinstance(each, Thing) for _, kind in function.parameters for each in within(kind))

@@ -93,6 +93,10 @@ class Translation(Growing):
         """The functions in whose texts functions were made, by the ids of both."""
         self.sure: dict[int, Expr] = {}
         """Operations of which it was asked before whether they can be done, by their ids."""
+        self.interleaved: set[int] = set()
+        """The loops that are carried out in turn with the generators that they go through, by their ids."""
+        self.interleaving: list[Code] = []
+        """Such generators that are being read."""
         self.rewritten: dict[int, Any] = {}
         """What is read in the place of a part of a text, by its id."""
         self.specs: dict[Any, Spec] = {}

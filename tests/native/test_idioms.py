@@ -32,7 +32,7 @@ BEGIN = (
     *("raised elsewhere", "what a class says", "errors of a class", "texts that are told", "the most of"),
     *("what helpers give", "fractions divided", "a function of a dict comprehension", "recursion and calls"),
     *("looked for", "known things compared", "one thing or another", "attributes by name", "sets within others"),
-    *("raised by Python", "cached property", "matched", "keys alone", "of the library"),
+    *("raised by Python", "cached property", "matched", "keys alone", "of the library", "in turn"),
 )
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator

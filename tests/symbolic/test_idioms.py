@@ -147,9 +147,10 @@ def test_what_idioms_of_python_give_is_proved_and_nothing_else(tmp_path, monkeyp
 RAISED_BY_PYTHON = [
     f"raised by Python: {each}"
     for each in ("all is lazy", "effects before", "enum value is a ValueError", "method of object changed before")
-]
-"""Where a loop that looks for something is left because of an exception, it was taken for one that found nothing."""
-EARLY = ("gen raises later any", "lazy zip genexp raises", "lazy takewhile raises")
+] + ["in turn: an exception that it raises behind what it gives", "in turn: an exception of the generator"]
+"""A loop that looks for something and is left because of an exception was taken for one that found nothing, and what a
+generator raises in the end for what it raises before its first thing."""
+EARLY = ("gen raises its own enumerated", "gen raises later any", "lazy zip genexp raises", "lazy takewhile raises")
 """Idioms in which a Program raises what Python does not come to."""
 
 

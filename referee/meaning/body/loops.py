@@ -11,10 +11,11 @@ from functools import partial
 from typing import Any
 
 from referee.meaning.body.reader import Dead, Env, Reader, Way
+from referee.meaning.looking import unwinds
 from referee.meaning.program import Again, Block, Do, Expr, If, Leave, Let, Loop, Set, Stmt
 from referee.meaning.texts import assigned_in
 from referee.meaning.types import INT, NEVER, TRUTH, Map
-from referee.meaning.values import Entries, Indexed, Known, Once, Run, Unsure, Value, leaves
+from referee.meaning.values import DOING, Entries, Indexed, Known, Once, Run, Unsure, Value, leaves
 
 CHANGING_KEYS = frozenset({"setdefault", "popitem", "update", "clear"})
 
@@ -147,7 +148,10 @@ class Loops(Reader):
     def do_For(self, node: ast.For) -> None:
         if isinstance(node.iter, ast.GeneratorExp) and len(node.iter.generators) == 1:
             node = self.instead(node, partial(unfolded, node, node.iter))
-        found = self.eval(node.iter)
+        if self.is_interleaved(node):
+            self.interleaved(node)
+            return
+        found = self.found_for(node)
         if isinstance(found, Once) and not self.loop_is_still(node, found):
             raise self.refuse(
                 node, "a loop over what is found while it runs", "list(…) of it, or a condition in the loop"
@@ -166,6 +170,18 @@ class Loops(Reader):
             self.statements(node.body)
 
         self.each(things, assigned_in((node,)), label, body, node, lambda: self.statements(node.orelse))
+
+    def found_for(self, node: ast.For) -> Value:
+        """What a loop goes through. It is carried out in turn with what finds that, where one may notice the other."""
+        try:
+            found = self.eval(node.iter)
+        except Dead:
+            self.to_be_interleaved(node)
+            raise
+        raises = isinstance(node.iter, ast.Call) and isinstance(found, Once) and unwinds(self.called)
+        if isinstance(found, Once) and (raises or found.live == DOING or not self.loop_is_still(node, found)):
+            self.to_be_interleaved(node)
+        return found
 
     def is_dictionary(self, name: str) -> bool:
         """Whether a dictionary has that name here."""

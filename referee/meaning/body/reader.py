@@ -294,6 +294,13 @@ class Reader:
     keep_names: Callable[..., None]
     kept_still: Callable[..., Env]
 
+    # -- interleaving ------------------------------------------------------------------------------
+
+    bound: Callable[..., dict[str, Value]]
+    interleaved: Callable[..., None]
+    is_interleaved: Callable[..., bool]
+    to_be_interleaved: Callable[..., None]
+
     # -- loops -------------------------------------------------------------------------------------
 
     each: Callable[..., None]

@@ -23,6 +23,7 @@ from referee.meaning.body.equality import Equality
 from referee.meaning.body.failing import Failing
 from referee.meaning.body.fitting import Fitting
 from referee.meaning.body.functions import Functions
+from referee.meaning.body.interleaving import Interleaving
 from referee.meaning.body.items import Items
 from referee.meaning.body.iterating import Iterating
 from referee.meaning.body.joining import Joining
@@ -87,13 +88,14 @@ class Body(
     Failing,
     Raising,
     Matching,
+    Interleaving,
     Loops,
 ):
     """One function while it is read."""
 
     def __init__(self, translation: Translation, spec: Spec) -> None:
         self.tr, self.spec, self.code = translation, spec, spec.code
-        self.function = spec.function
+        self.function = self.called = spec.function
         self.kept = spec.kept
         self.env: Env = {}
         self.block: list[Stmt] = []

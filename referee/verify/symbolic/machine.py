@@ -126,7 +126,7 @@ class Machine:
             self.statements(function.body, names)
         except Returned as returned:
             return returned.value
-        except Fault as fault:
+        except (Fault, Unwound) as fault:
             if function.ahead:
                 raise self.not_there_yet(fault) from fault
             raise
@@ -137,9 +137,9 @@ class Machine:
             self.running.pop()
         return None
 
-    def not_there_yet(self, fault: Fault) -> NotFollowed:
+    def not_there_yet(self, fault: Fault | Unwound) -> NotFollowed:
         """What breaks off where Python may not have come to need not do so there."""
-        return NotFollowed(f"{fault.why}, where Python may not come to ({self.where()})")
+        return NotFollowed(f"{getattr(fault, 'why', 'what is raised')}, where Python may not come to ({self.where()})")
 
     def _joined(self, function: Function, arguments: Sequence[Any]) -> Any:
         """What a function gives that only looks, with all its ways put together."""
@@ -268,7 +268,7 @@ class Machine:
         except ToEnd as leaves:
             if leaves.label != block.label:
                 raise
-        except Fault as fault:
+        except (Fault, Unwound) as fault:
             if block.label.startswith(AHEAD):
                 raise self.not_there_yet(fault) from fault
             raise
