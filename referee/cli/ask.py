@@ -139,6 +139,8 @@ def command(
                 break
             if word != "skip":
                 keep(known, game, path, answers, asked, question, Answer(word))
+    if html is not None:
+        say("", f"page      {html}")
     if shown and not interactive:
         say("", f"To answer: referee ask {game} --answer {shown[0].id}=right (or wrong, open, impossible)")
     return 1 if kept_not or (only_new and left) else 0

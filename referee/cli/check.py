@@ -284,6 +284,8 @@ def command(
             say("", *argument.splitlines())
         for line in scale_lines(checked) if report_scale else ():
             say(*terminal.wrapped(line.lstrip(), line[: len(line) - len(line.lstrip())], "    "))
+        if html is not None:
+            say("", f"page      {html}")
     if form == "github":
         write_summary(as_markdown(checked, plan.seed, causes))
     rechecked = _rechecked(emit, checked.game.name) if again and emit is not None else 0

@@ -33,7 +33,7 @@ def ask(*words: str, code: int = 0) -> str:
 
 
 def test_what_is_chosen_is_a_command_that_keeps_it(project: Path, open_page) -> None:
-    ask("--html", "asked.html")
+    assert "page      asked.html\n" in ask("--html", "asked.html")
     for width, scheme in ((1280, "light"), (390, "dark")):
         with open_page(project / "asked.html", width=width, scheme=scheme) as page:
             judge(page)

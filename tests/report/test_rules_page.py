@@ -43,6 +43,7 @@ def files(tmp_path_factory):
     result = run(folder, *wanted, "--html", "page.html", "--json", "out.json")
     assert result.exit_code == 1, result.output
     assert "mutants: " in result.output
+    assert result.output.rstrip().endswith("page      page.html")
     return folder / "page.html", json.loads((folder / "out.json").read_text())
 
 
