@@ -87,6 +87,21 @@ def compares_sets(expr: Expr) -> bool:
     return any(holds_set(each.key) for each in maps)
 
 
+def without_hash(expr: Expr) -> Type | None:
+    """The type of what an operation puts into a set, or makes a key of, though nothing may be: what may change."""
+    if expr.op not in ("set", "add to set", "map.set", "setdefault"):
+        return None
+    kinds = [each.key if isinstance(each, Map) else each.item for each in (expr.type, *[one.type for one in expr.args])
+             if isinstance(each, Map) or (isinstance(each, Seq) and each.kind == "set")]  # fmt: skip
+    return next((each for kind in kinds for each in within(kind) if _may_be_set(each)), None)
+
+
+def _may_be_set(kind: Type) -> bool:
+    if isinstance(kind, Thing):
+        return kind.maker.__hash__ is None
+    return isinstance(kind, Map) or (isinstance(kind, Seq) and kind.kind == "list")
+
+
 def _put_in_order(expr: Expr) -> list[Type]:
     """The types of what an operation puts in order; none where it does no such thing."""
     if expr.op not in ORDERS:

@@ -18,6 +18,7 @@ from tests.prove.written_games import written
 pytestmark = pytest.mark.untraced
 
 TOP = """
+from fractions import Fraction
 from typing import NamedTuple
 from referee.kernel import Number
 
@@ -27,14 +28,21 @@ class Pair(NamedTuple):
 """
 STOPS = [
     "found = number.value", "found = (number, 1).items", "found = [number].get", "found = range(number).size",
-    "found = Pair(number, 1).value", "found = {1: number}.rank", "found = Pair(number)", "found = Pair(number, 1, 2)",
-    "found = (number, 1)._replace(one=1)", "found = Pair(number, 1)._replace(three=1)", "found = (number, 1).copy()",
-    "found = {number}\nfound.append(1)", "found = [number]\nfound.add(1)", "found = f'{number:zz}'",
-    "found = len(t.hand[me].row)", "found = t.scored[-3 - number]",
+    "found = Pair(number, 1).value", "found = {1: number}.rank", "found = Pair(number)",
+    "found = Pair(number, 1, 2)", "found = (number, 1)._replace(one=1)",
+    "found = Pair(number, 1)._replace(three=1)", "found = (number, 1).copy()", "found = {number}\nfound.append(1)",
+    "found = [number]\nfound.add(1)", "found = f'{number:zz}'", "found = len(t.hand[me].row)",
+    "found = {(number, (1, [number]))}", "found = {{number: 1}: 1}",
+    "t.win(me, reason=Way.LOW if number else Way.HIGH)", "found = range(t.hand[me])",
+    "t.end({p: 0 for p in t.players}, {p: (number, 1) for p in t.players}, 'x')",
+    "t.end({p: Way.LOW if number else Way.HIGH for p in t.players}, {p: 0 for p in t.players}, 'x')",
+    "found = t.scored[-3 - number]",
 ]  # fmt: skip
 GOES_ON = [
     "found = Pair(number, two=1)", "found = Pair(number, 1)._replace(two=2).two", "found = [number].copy",
     "found = [number]\nfound.append(1)", "found = {number}\nfound.add(1)", "found = f'{number:3d}'",
+    "found = {(number, (1, 2)): 1}", "found = {(number, 1)}", "t.win(me, reason='a' if number else 'b')",
+    "t.end({p: (number, 1) for p in t.players}, {p: Fraction(number, 2) for p in t.players}, 'x')",
     "found = t.scored[number % 2]", "found = t.scored[-1]", "found = (number, 1).index(1)",
 ]  # fmt: skip
 

@@ -179,6 +179,8 @@ class Fitting(Reader):
             return Expr(kind, "seq", tuple([self.converted(each, kind.item) for each in parts]))
         if kind is PLAYER and reckoned(own) in NUMBERS:
             raise self.refuse(None, "a number where a player is wanted", "t.players[…]")
+        if (own is PLAYER or isinstance(own, Places)) and (reckoned(kind) in NUMBERS or kind is PILE):
+            raise self.refuse(None, f"{own!r} where {kind!r} is wanted", "a number, or cards")
         return Expr(kind, "convert", (expr,))
 
     def constant(self, thing: Any, kind: Type) -> Expr:

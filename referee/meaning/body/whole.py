@@ -40,7 +40,7 @@ from referee.meaning.body.rounding import Rounding
 from referee.meaning.body.statements import Statements
 from referee.meaning.body.truths import Truths
 from referee.meaning.body.trying import Trying
-from referee.meaning.likeness import compares_sets, without_order
+from referee.meaning.likeness import compares_sets, without_hash, without_order
 from referee.meaning.program import Do, Expr, Let, Raise, Return, Stmt, c_name
 from referee.meaning.spec import Spec
 from referee.meaning.texts import NoMeaning, assigned_in, is_plain_generator
@@ -243,6 +243,8 @@ class Body(
             raise self.refuse(None, f"the order of {unordered!r}", "a key that is a tuple of numbers")
         if compares_sets(expr):
             raise self.refuse(None, "comparing what holds a set", "a tuple of it that is sorted")
+        if (changes := without_hash(expr)) is not None:
+            raise self.refuse(None, f"{changes!r} in a set, or as a key,", "a tuple")
         if self.tr.likeness.told(expr):
             self.told_only(None)
         self.refuse_own(self.tr.likeness.otherwise(expr))

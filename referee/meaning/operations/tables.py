@@ -24,6 +24,7 @@ from referee.meaning.types import (
     LAID,
     NEVER,
     NONE_TYPE,
+    NUMBERS,
     OUTCOME,
     PILE,
     PLAYER,
@@ -38,6 +39,7 @@ from referee.meaning.types import (
     Type,
     Union,
     join_all,
+    reckoned,
     within,
 )
 from referee.meaning.values import NOTHING, ONLY_TOLD, Entries, Known, Made, Run, Value, tuple_of
@@ -102,13 +104,14 @@ def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     for of in (scores, payoffs):
         parts = [b.item(of, Known(player), node) for player in b.tr.table.players]
         kind = join_all([b.type_of(each) for each in parts])
-        if kind == NONE_TYPE or isinstance(kind, Union):
+        if not _is_ranked(b, kind) or (of is payoffs and reckoned(kind) not in NUMBERS):
             raise b.refuse(node, f"scores or payoffs that are {kind!r}", "numbers")
         lists.append(Expr(Seq(kind, "tuple"), "seq", tuple([b.fit(each, kind) for each in parts])))
     if b.tr.game.cooperative:
         b.do(Expr(NEVER, "same payoffs", (b.let(lists[1]).expr,)))
     kind = b.type_of(reason)
-    if not isinstance(kind, Atoms) or b.tr.atom(ONLY_TOLD) in kind.numbers:
+    words_alone = isinstance(kind, Atoms) and all(isinstance(b.tr.atoms[each], str) for each in kind.numbers)
+    if not words_alone or b.tr.atom(ONLY_TOLD) in kind.numbers:
         raise b.refuse(node, "a reason that is put together in play", "a fixed word for each way to end")
     ended = (*lists, b.fit(reason, kind))
     for name, each in zip(ENDED_WITH.values(), ended, strict=True):
@@ -116,6 +119,17 @@ def _end(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
             b.do(Expr(NEVER, "set scalar", (b.fit(Run(each), b.tr.grow_scalar(name, each.type)),), name))
     b.do(Expr(NEVER, "end", ended))
     return NOTHING
+
+
+def _is_ranked(b: Any, kind: Any) -> bool:
+    """Whether the scores of a type have an order: numbers, words, and tuples of them."""
+    if isinstance(kind, Record) and isinstance(kind.maker, type) and issubclass(kind.maker, tuple):
+        return all(_is_ranked(b, each) for each in kind.types)
+    if isinstance(kind, Seq):
+        return bool(kind.kind == "tuple") and _is_ranked(b, kind.item)
+    if isinstance(kind, Atoms):
+        return all(isinstance(b.tr.atoms[each], str) for each in kind.numbers)
+    return reckoned(kind) in NUMBERS or kind is NEVER
 
 
 def _most_of(of: Any) -> Any:
