@@ -97,8 +97,8 @@ class Translation(Growing):
         """The loops that are carried out in turn with the generators that they go through, by their ids."""
         self.interleaving: list[Code] = []
         """Such generators that are being read."""
-        self.rewritten: dict[int, Any] = {}
-        """What is read in the place of a part of a text, by its id."""
+        self.rewritten: dict[Any, Any] = {}
+        """What is read in the place of a part of a text, by its id, and classes of what is made in a place."""
         self.specs: dict[Any, Spec] = {}
         self.closures: dict[Any, Code] = {}
         """The functions that are defined in others, by their keys (``text_key``)."""

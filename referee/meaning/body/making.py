@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.kernel.places import Laid
 from referee.kernel.requests import Nested
+from referee.meaning import library
 from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Reader
 from referee.meaning.copies import gives_what_is_shared
@@ -81,7 +82,7 @@ class Making(Reader):
                 return Made(maker, ("args",), (handed,))
         init: Any = maker.__init__  # type: ignore[misc]
         builtin = [each for each in maker.__mro__ if each.__module__ == "builtins" and each is not object]
-        if (builtin and not issubclass(maker, BaseException)) or (
+        if (builtin and not issubclass(maker, (BaseException, library.BoundedDeque, library.Ordered))) or (
             not isinstance(init, FunctionType) and init is not object.__init__
         ):
             raise self.refuse(node, f"making a {maker.__name__}", "a tuple, a list, a dict or a class of your own")
@@ -98,6 +99,11 @@ class Making(Reader):
         elif isinstance(init, FunctionType):
             self.set_fields(maker, thing, args, words, node)
         return thing
+
+    def class_for(self, maker: type, node: Any) -> type:
+        """A class of its own for what is made in a place of the text: what it holds has types of its own."""
+        made: type = self.tr.rewritten.setdefault((maker, id(node)), type(maker.__name__, (maker,), {}))
+        return made
 
     def made_frozen(self, maker: Any, args: list[Value], words: dict[str, Value], node: Any) -> Value:
         """An object of a dataclass that never changes."""

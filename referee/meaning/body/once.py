@@ -13,7 +13,7 @@ import builtins
 import functools
 import itertools
 import math
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Hashable, Iterable
 from typing import Any
 
@@ -44,7 +44,7 @@ from referee.meaning.values import (
 GOES: frozenset[Any] = frozenset(
     [
         *[sum, any, all, sorted, list, tuple, set, frozenset, dict, min, max, next, dict.fromkeys],
-        *[Counter, deque, functools.reduce, math.prod, *(ITERATORS - {reversed})],
+        *[Counter, OrderedDict, deque, functools.reduce, math.prod, *(ITERATORS - {reversed})],
     ]
 )
 """The functions of Python that go through what they are given."""

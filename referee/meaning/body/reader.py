@@ -240,6 +240,7 @@ class Reader:
 
     made: Callable[..., Value]
     set_fields: Callable[..., None]
+    class_for: Callable[..., type]
     type_of_or_none: Callable[..., Type | None]
 
     # -- functions ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ What gives one thing after the other gives all of them here: a name for what is 
 from pathlib import Path
 
 from referee.meaning.library.counters import *
+from referee.meaning.library.deques import *
 from referee.meaning.library.dictionaries import *
 from referee.meaning.library.iterators import *
 from referee.meaning.library.numbers import *

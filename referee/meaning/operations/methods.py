@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import OrderedDict
 from typing import Any
 
 from referee.meaning import library
@@ -338,6 +339,13 @@ def _with_others(b: Any, on: Value, words: Any) -> Value:
         b.stop("RAISED", "a part of another name")
     parts = [words.get(name) or b.part(on, at) for at, name in enumerate(kind.names)]
     return Made(kind.maker, kind.names, tuple(parts))
+
+
+@operation(OrderedDict)
+def _ordered(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
+    if words or len(args) > 1:
+        raise b.refuse(node, "an OrderedDict of names", "a dictionary, or pairs: OrderedDict([(…, …)])")
+    return b.made(b.class_for(library.Ordered, node), [b.call(Known(dict), args, {}, node)], {}, node)
 
 
 @operation(dataclasses.replace)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import bisect
 import heapq
 import itertools
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +32,7 @@ TAKEN: dict[Any, tuple[str, ...]] = {
     itertools.accumulate: ("initial",),
     itertools.groupby: ("key",),
     itertools.zip_longest: ("fillvalue",),
+    deque: ("maxlen",),
     bisect.bisect_right: ("key",),
     bisect.bisect_left: ("key",),
     bisect.insort_right: ("key",),

@@ -280,8 +280,9 @@ def _defaultdict(b: Any, args: list[Value], words: Any, node: Any) -> Value | No
 
 @operation(deque)
 def _deque(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    if len(args) > 1:
-        raise b.refuse(node, "a deque of so many at most", "a list, and 'del' of what is too much")
+    most = args[1] if len(args) > 1 else words.get("maxlen", NOTHING)
+    if not b.is_none_known(most):
+        return b.made(b.class_for(library.BoundedDeque, node), [args[0] if args else tuple_of([]), most], {}, node)
     b.tr.grown |= not b.tr.deques
     b.tr.deques = True
     return _list(b, args, words, node)
