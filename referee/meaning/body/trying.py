@@ -7,7 +7,6 @@ Nothing is raised by an operation of a Program: whether an index, a key or a div
 from __future__ import annotations
 
 import ast
-import contextlib
 from typing import Any
 
 from referee.kernel.requests import Unwind
@@ -48,18 +47,6 @@ class Trying(Reader):
         """What a handler catches; () where that is not known."""
         caught = None if handler.type is None else self.all_known(self.eval(handler.type))
         return () if caught is None else caught[0] if isinstance(caught[0], tuple) else (caught[0],)
-
-    def do_With(self, node: ast.With) -> None:
-        """``with suppress(…)``; nothing else is understood."""
-        one = node.items[0]
-        call = one.context_expr
-        is_suppress = isinstance(call, ast.Call) and self.all_known(self.eval(call.func)) == [contextlib.suppress]
-        if len(node.items) > 1 or not is_suppress or one.optional_vars is not None:
-            raise self.refuse(node, "'with' of anything but suppress(…)", "try and except, or the statements alone")
-        assert isinstance(call, ast.Call)
-        kinds = call.args[0] if len(call.args) == 1 else ast.Tuple(call.args, ast.Load())
-        handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
-        self.do_Try(self.instead(node, lambda: ast.Try(node.body, [handler], [], [])))
 
     def with_last_things(self, node: ast.Try) -> None:
         """``finally``: what is to be done on every way out. Where the match stops nobody can see whether it was."""

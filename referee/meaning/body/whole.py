@@ -30,6 +30,7 @@ from referee.meaning.body.joining import Joining
 from referee.meaning.body.known_calls import KnownCalls
 from referee.meaning.body.loops import Loops
 from referee.meaning.body.making import Making
+from referee.meaning.body.managing import Managing
 from referee.meaning.body.matching import Matching
 from referee.meaning.body.members import OfMembers
 from referee.meaning.body.once import Iterators
@@ -85,6 +86,7 @@ class Body(
     Joining,
     Statements,
     Trying,
+    Managing,
     Failing,
     Raising,
     Matching,
