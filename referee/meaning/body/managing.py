@@ -7,6 +7,7 @@ import contextlib
 from types import FunctionType
 from typing import Any
 
+from referee.meaning.authors import is_author
 from referee.meaning.body.reader import Reader
 from referee.meaning.texts import code_of
 from referee.meaning.values import Known
@@ -14,6 +15,7 @@ from referee.meaning.values import Known
 INSTEAD = "try and finally, or the statements alone"
 
 
+NO_MANAGER = "'with' of anything but suppress(…) and things with '__enter__'"
 WITH = "with in line "
 """So begin names for what is managed: no text has such ones."""
 
@@ -41,6 +43,8 @@ class Managing(Reader):
             self.statements(node.body)
         elif known and hasattr(known[0], "__wrapped__"):
             raise self.refuse(node, "'with' of a function that yields", INSTEAD)
+        elif known and not is_author(known[0]):
+            raise self.refuse(node, NO_MANAGER, INSTEAD)
         else:
             self.managed(node, one)
 
@@ -49,7 +53,7 @@ class Managing(Reader):
         value = self.settled(self.eval(one.context_expr))
         enter, leave = [self.own_method(value, each) for each in ("__enter__", "__exit__")]
         if enter is None or leave is None:
-            raise self.refuse(node, "'with' of anything but suppress(…) and things with '__enter__'", INSTEAD)
+            raise self.refuse(node, NO_MANAGER, INSTEAD)
         if not _is_not_told(leave):
             raise self.refuse(node, "'__exit__' that looks at what was raised, or keeps it", INSTEAD)
         depth = sum([each.startswith(WITH) for each in self.env])
