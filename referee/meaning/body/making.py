@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Iterator
 from functools import cached_property
 from types import FunctionType
-from typing import Any
+from typing import Any, Generic
 
 from referee.kernel.places import Laid
 from referee.kernel.requests import Nested
@@ -81,10 +81,15 @@ class Making(Reader):
             if not makes_itself(maker):
                 return Made(maker, ("args",), (handed,))
         init: Any = maker.__init__  # type: ignore[misc]
-        builtin = [each for each in maker.__mro__ if each.__module__ == "builtins" and each is not object]
+        of_python = ("builtins", "collections")
+        builtin = [each for each in maker.__mro__ if each.__module__ in of_python and each is not object]
         if (builtin and not issubclass(maker, (BaseException, library.BoundedDeque, library.Ordered))) or (
             not isinstance(init, FunctionType) and init is not object.__init__
         ):
+            behind = [each for each in maker.__mro__[1:-1] if not is_author(each) and each is not Generic]
+            if behind and is_author(maker):
+                what = f"making a {maker.__name__}, which is a {behind[0].__name__},"
+                raise self.refuse(node, what, "a class of its own that has it as an attribute")
             raise self.refuse(node, f"making a {maker.__name__}", "a tuple, a list, a dict or a class of your own")
         thing = self.let(Expr(Thing(maker), "new"), "thing_")
         for name in self.tr.things.setdefault(maker, {}):  # until it is set an attribute is that of the class
