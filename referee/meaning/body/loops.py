@@ -176,7 +176,9 @@ class Loops(Reader):
         try:
             found = self.eval(node.iter)
         except Dead:
-            self.to_be_interleaved(node)
+            being_read = any(spec.function is self.called for spec in self.tr.active)
+            if not being_read and unwinds(self.called):  # it never comes to its end
+                self.to_be_interleaved(node)
             raise
         raises = isinstance(node.iter, ast.Call) and isinstance(found, Once) and unwinds(self.called)
         if isinstance(found, Once) and (raises or found.live == DOING or not self.loop_is_still(node, found)):
