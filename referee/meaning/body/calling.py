@@ -373,12 +373,6 @@ class Calling(Reader):
             on = self.attribute(on, name, node)
         return on
 
-    def dataclass_of(self, init: FunctionType, args: list[Value]) -> type | None:
-        """The dataclass behind that of an object for which Python has made this ``__init__``."""
-        own: Any = self.class_of(args[0]) if args and isinstance(args[0], Run) else None
-        behind: list[type] = [each for each in getattr(own, "__mro__", ()) if vars(each).get("__init__") is init]
-        return behind[0] if behind and hasattr(behind[0], "__dataclass_fields__") else None
-
     def run_text(self, key: FunctionType, bound: list[Value], words: dict[str, Value], node: Any, kept: bool) -> Value:
         """Carry out a function by its text; one of Python's library has a meaning or none, nobody can change it."""
         if is_author(key) or key.__code__.co_filename.startswith(HOME):

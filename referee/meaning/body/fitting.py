@@ -229,3 +229,24 @@ class Fitting(Reader):
         if isinstance(thing, tuple):
             return list(thing)
         return [getattr(thing, name) for name in kind.names]
+
+    def place(self, value: Value) -> Expr:
+        """A place, by its number."""
+        if isinstance(value, Run) and isinstance(value.expr.type, Maybe):
+            value = self.without_none(value)
+        kind = self.type_of(value)
+        if not isinstance(kind, Places):
+            raise self.refuse(None, f"{kind!r} where a place is wanted", "the place itself")
+        return self.fit(value, kind)
+
+    def whose(self, key: Value) -> Expr:
+        """The player by whom something is looked up of what every player has, or by whose number, also from the end."""
+        if self.type_of(key) is PLAYER or reckoned(self.type_of(key)) not in (INT, WIDE, TRUTH):
+            return self.fit(key, PLAYER)
+        at, many = self.let(self.fit(key, INT)).expr, self.tr.game.players
+        zero, first, end = [Expr(INT, "const", (), each) for each in (0, -many, many)]
+        self.require(Expr(TRUTH, "least", (first, at)), "RAISED", "no player of that number")
+        self.require(Expr(TRUTH, "less", (at, end)), "RAISED", "no player of that number")
+        behind = self.let(Expr(INT, "add", (at, end))).expr
+        number = self.let(Expr(INT, "if", (Expr(TRUTH, "less", (at, zero)), behind, at))).expr
+        return self.let(Expr(PLAYER, "convert", (number,))).expr

@@ -42,7 +42,6 @@ from referee.meaning.types import (
     Thing,
     Union,
     join_all,
-    reckoned,
 )
 from referee.meaning.values import NOTHING, Entries, Entry, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
 
@@ -222,18 +221,6 @@ class Items(Reader):
         """Whether a thing is what every player has one of on the table: what it holds is known in play only."""
         return isinstance(thing, ValueOfEach) and id(thing) in self.tr.each_names
 
-    def whose(self, key: Value) -> Expr:
-        """The player by whom something is looked up of what every player has, or by whose number, also from the end."""
-        if self.type_of(key) is PLAYER or reckoned(self.type_of(key)) not in (INT, WIDE, TRUTH):
-            return self.fit(key, PLAYER)
-        at, many = self.let(self.fit(key, INT)).expr, self.tr.game.players
-        zero, first, end = [Expr(INT, "const", (), each) for each in (0, -many, many)]
-        self.require(Expr(TRUTH, "least", (first, at)), "RAISED", "no player of that number")
-        self.require(Expr(TRUTH, "less", (at, end)), "RAISED", "no player of that number")
-        behind = self.let(Expr(INT, "add", (at, end))).expr
-        number = self.let(Expr(INT, "if", (Expr(TRUTH, "less", (at, zero)), behind, at))).expr
-        return self.let(Expr(PLAYER, "convert", (number,))).expr
-
     def each_seq(self, name: str) -> Run:
         kind = Seq(self.tr.scalar_type(name), "list")
         return self.let(Expr(kind, "each.all", (), name))
@@ -389,15 +376,6 @@ class Items(Reader):
         if isinstance(on, Known) or isinstance(self.type_of(on), Atoms):
             raise self.refuse(node, f"setting '{name}' of what was made before the match", SCALAR)
         raise self.refuse(node, f"setting the attribute {name}", "an attribute that every such thing has")
-
-    def place(self, value: Value) -> Expr:
-        """A place, by its number."""
-        if isinstance(value, Run) and isinstance(value.expr.type, Maybe):
-            value = self.without_none(value)
-        kind = self.type_of(value)
-        if not isinstance(kind, Places):
-            raise self.refuse(None, f"{kind!r} where a place is wanted", "the place itself")
-        return self.fit(value, kind)
 
     @staticmethod
     def is_none_known(value: Value) -> bool:

@@ -175,6 +175,12 @@ class Making(Reader):
                 continue
             yield name, Known(field.default) if given is None else given
 
+    def dataclass_of(self, init: FunctionType, args: list[Value]) -> type | None:
+        """The dataclass behind that of an object for which Python has made this ``__init__``."""
+        own: Any = self.class_of(args[0]) if args and isinstance(args[0], Run) else None
+        behind: list[type] = [each for each in getattr(own, "__mro__", ()) if vars(each).get("__init__") is init]
+        return behind[0] if behind and hasattr(behind[0], "__dataclass_fields__") else None
+
 
 def is_dataclass_argument(field: Any) -> bool:
     """Whether what a dataclass is given is handed to ``__post_init__`` alone."""

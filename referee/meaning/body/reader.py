@@ -73,6 +73,8 @@ class Reader:
     settled: Callable[..., Value]
     kept_type: Callable[..., Type]
     type_of: Callable[..., Type]
+    place: Callable[[Value], Expr]
+    whose: Callable[[Value], Expr]
 
     # -- truths ------------------------------------------------------------------------------------
 
@@ -242,6 +244,7 @@ class Reader:
     set_fields: Callable[..., None]
     class_for: Callable[..., type]
     type_of_or_none: Callable[..., Type | None]
+    dataclass_of: Callable[..., type | None]
 
     # -- functions ---------------------------------------------------------------------------------
 
