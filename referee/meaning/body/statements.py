@@ -181,7 +181,7 @@ class Statements(Reader):
             if own is not None:
                 self.call(Known(own), [on, key], {}, node)
                 continue
-            self.method(on, "$del", [key], {}, node)
+            self.method(on, "__delitem__", [key], {}, node)
 
     def do_Return(self, node: ast.Return) -> None:
         if self.yielded is not None:

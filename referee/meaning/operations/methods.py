@@ -252,7 +252,7 @@ def _setdefault(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Va
 @methods("entries", name="pop")
 @methods("entries", name="popitem")
 @methods("entries", name="update")
-@methods("entries", name="$del")
+@methods("entries", name="__delitem__")
 def _again(b: Any, on: Entries, args: list[Value], words: Any, node: Any) -> Value:
     return b.again_in_play(on, node)
 
@@ -282,7 +282,7 @@ def _map_pop(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
     return b.either(b.contained(args[0], on, node), taken, lambda: args[1])
 
 
-@methods("map", name="$del")
+@methods("map", name="__delitem__")
 def _map_del(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     kind = on.expr.type
     assert isinstance(kind, Map)
@@ -297,7 +297,7 @@ def _map_del(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value
     return NOTHING
 
 
-@methods("seq", name="$del")
+@methods("seq", name="__delitem__")
 def _seq_del(b: Any, on: Run, args: list[Value], words: Any, node: Any) -> Value:
     _pop(b, on, args, words, node)
     return NOTHING
