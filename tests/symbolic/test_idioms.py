@@ -147,7 +147,10 @@ def test_what_idioms_of_python_give_is_proved_and_nothing_else(tmp_path, monkeyp
 RAISED_BY_PYTHON = [
     f"raised by Python: {each}"
     for each in ("all is lazy", "effects before", "enum value is a ValueError", "method of object changed before")
-] + ["in turn: an exception that it raises behind what it gives", "in turn: an exception of the generator"]
+] + [
+    *("in turn: an exception that it raises behind what it gives", "in turn: an exception of the generator"),
+    "in turn: a generator ends within one that ends itself",
+]
 """A loop that looks for something and is left because of an exception was taken for one that found nothing, and what a
 generator raises in the end for what it raises before its first thing."""
 EARLY = ("gen raises its own enumerated", "gen raises later any", "lazy zip genexp raises", "lazy takewhile raises")

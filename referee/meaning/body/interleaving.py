@@ -22,12 +22,10 @@ MOST_WITHIN = 3
 """So many loops over one generator may be within each other."""
 
 
-class Left(Exception):
-    """The loop is left."""
-
-
-class Ended(Exception):
-    """The generator gives nothing more."""
+def _way_out() -> type[Exception]:
+    """What is raised where a loop is left, or where a generator gives nothing more: each loop has its own, as the
+    text of one stands within that of another."""
+    return type("WayOut", (Exception,), {})
 
 
 class Interleaving(Reader):
@@ -149,15 +147,16 @@ def _both(node: ast.For, code: Code, depth: int) -> tuple[list[ast.stmt], dict[s
     where = f"of {code.__name__} in line {node.lineno}, {node.col_offset}, {depth}"
     names = {name: f"{name} {where}" for name in (*own, *free)}
     leaves = any(_breaks(node.body))
-    body = _without_breaks(node.body) if leaves else node.body
-    reader = _Given(names, node, body)
+    left, ended = _way_out(), _way_out()
+    body = _without_breaks(node.body, left) if leaves else node.body
+    reader = _Given(names, node, body, ended)
     text: Any = copy.deepcopy(code.node.body)
     inner: list[ast.stmt] = [part for each in text for part in reader.statement(each)]
     if reader.ends:
-        inner = [_caught(Ended, inner)]
+        inner = [_caught(ended, inner)]
     whole = [*inner, *node.orelse]
     if leaves:
-        whole = [_caught(Left, whole)]
+        whole = [_caught(left, whole)]
     for each in whole:
         ast.fix_missing_locations(ast.copy_location(each, node))
     return whole, names
@@ -187,12 +186,12 @@ def _within(node: ast.stmt) -> list[list[ast.stmt]]:
     return [] if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else [*parts, *handlers]
 
 
-def _without_breaks(body: list[ast.stmt]) -> list[ast.stmt]:
+def _without_breaks(body: list[ast.stmt], way_out: type[Exception]) -> list[ast.stmt]:
     """The same statements that leave the loop by an exception. Expressions stay what they are."""
     made: list[ast.stmt] = []
     for each in body:
         if isinstance(each, ast.Break):
-            left = ast.Raise(ast.Constant(Left), None)  # type: ignore[arg-type]
+            left = ast.Raise(ast.Constant(way_out), None)  # type: ignore[arg-type]
             made.append(ast.fix_missing_locations(ast.copy_location(left, each)))
             continue
         if not any(True for inner in _within(each) for _ in _breaks(inner)):
@@ -202,15 +201,15 @@ def _without_breaks(body: list[ast.stmt]) -> list[ast.stmt]:
         if isinstance(each, ast.Match):
             new.cases = [copy.copy(case) for case in each.cases]
             for case in new.cases:
-                case.body = _without_breaks(case.body)
+                case.body = _without_breaks(case.body, way_out)
         else:
             for name in ("orelse",) if isinstance(each, (ast.For, ast.While)) else ("body", "orelse", "finalbody"):
                 if hasattr(new, name):
-                    setattr(new, name, _without_breaks(getattr(new, name)))
+                    setattr(new, name, _without_breaks(getattr(new, name), way_out))
             if hasattr(new, "handlers"):
                 new.handlers = [copy.copy(one) for one in new.handlers]
                 for one in new.handlers:
-                    one.body = _without_breaks(one.body)
+                    one.body = _without_breaks(one.body, way_out)
         made.append(new)
     return made
 
@@ -218,8 +217,8 @@ def _without_breaks(body: list[ast.stmt]) -> list[ast.stmt]:
 class _Given(ast.NodeTransformer):
     """The text of a generator with other names, and a loop's body where it gives something."""
 
-    def __init__(self, names: dict[str, str], loop: ast.For, body: list[ast.stmt]) -> None:
-        self.names, self.loop, self.body, self.ends, self.times = names, loop, body, False, 0
+    def __init__(self, names: dict[str, str], loop: ast.For, body: list[ast.stmt], ended: type[Exception]) -> None:
+        self.names, self.loop, self.body, self.ended, self.ends, self.times = names, loop, body, ended, False, 0
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:
         found: Any = self.visit(node)
@@ -231,7 +230,7 @@ class _Given(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
         self.ends = True
-        return ast.copy_location(ast.Raise(ast.Constant(Ended), None), node)  # type: ignore[arg-type]
+        return ast.copy_location(ast.Raise(ast.Constant(self.ended), None), node)  # type: ignore[arg-type]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, (ast.Yield, ast.YieldFrom)):
