@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import FunctionType
 
 from referee.meaning.authors import is_author
-from referee.meaning.looking import NEVER_BREAKS
+from referee.meaning.looking import NEVER_BREAKS, changes
 from referee.meaning.program import Expr, Function, Raise, Stmt, expressions, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.types import Record, Thing, Type
@@ -15,6 +15,7 @@ from referee.meaning.types import Record, Thing, Type
 RETURNS = "a function that returns where it is raised, and ask for what it gives"
 OTHER_FAILURE = "'try' of what may fail otherwise than by an index, a key, a value that is not there or a division"
 INSTEAD = "what asks whether it can be done before it is done"
+UNWINDING = ("unwind", "unwound")
 SAYS = "raise "
 """So begins why a Program raises where the text says so."""
 _OTHERWISE = """
@@ -60,6 +61,20 @@ def called_in(body: list[Stmt]) -> list[Function]:
             found[function.name] = function
             new += [each.about for each in expressions(function.body) if each.op == "call"]
     return list(found.values())
+
+
+def changes_beside_raising(body: list[Stmt]) -> bool:
+    """Whether statements, or the functions that they call, change anything but what they have made themselves. To raise
+    what is caught within them is no change."""
+    called = called_in(body)
+    raising = {
+        id(each)
+        for part in (body, *[each.body for each in called])
+        for each in expressions(part)
+        if each.op in UNWINDING
+    }
+    seen = {each.name for each in called}
+    return any(changes(part, seen, raising) for part in (body, *[each.body for each in called]))
 
 
 def raised_elsewhere(caught: Caught, raises: dict[str, set[type]]) -> set[type]:

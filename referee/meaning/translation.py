@@ -91,6 +91,8 @@ class Translation(Growing):
         """The ``try`` that catch such ones."""
         self.made_in: dict[int, int] = {}
         """The functions in whose texts functions were made, by the ids of both."""
+        self.filling: dict[int, Expr] = {}
+        """By their ``id`` what puts things into the list of a comprehension, which nobody has yet."""
         self.sure: dict[int, Expr] = {}
         """Operations of which it was asked before whether they can be done, by their ids."""
         self.interleaved: set[int] = set()

@@ -96,6 +96,8 @@ class Indexed(Value):
     item: Callable[[Expr], Value]
     again: bool = False
     """Whether it can be gone through more than once."""
+    before: bool = False
+    """Whether something was found for it before that might be another one later."""
 
 
 NEVER_CHANGES, LISTS, ANYTHING, DOING = range(4)

@@ -149,7 +149,7 @@ RAISED_BY_PYTHON = [
     for each in ("all is lazy", "effects before", "enum value is a ValueError", "method of object changed before")
 ] + [
     *("in turn: an exception that it raises behind what it gives", "in turn: an exception of the generator"),
-    "in turn: a generator ends within one that ends itself",
+    *("in turn: a generator ends within one that ends itself", "in turn: a thing that counts while it is gone through"),
 ]
 """A loop that looks for something and is left because of an exception was taken for one that found nothing, and what a
 generator raises in the end for what it raises before its first thing."""

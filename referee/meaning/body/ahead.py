@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.looking import PLAIN, changes, may_break_off
 from referee.meaning.program import AHEAD, Block, Stmt, expressions
-from referee.meaning.values import DOING, NEVER_CHANGES, Lazy, Once, Value
+from referee.meaning.values import DOING, NEVER_CHANGES, Indexed, Lazy, Once, Value
 
 T = TypeVar("T")
+AT_ONCE = ("range", "list", "tuple", "sorted", "len", "min", "max")
+"""The functions that are done when they are called."""
 
 
 class Ahead(Reader):
@@ -45,6 +47,37 @@ class Ahead(Reader):
 
     def step_by_step(self, node: Any) -> None:
         raise self.refuse(node, "going step by step through what changes something meanwhile", "list(…) of it")
+
+    def meanwhile(self, what: Callable[[], T], gone: Iterable[Value], node: Any) -> T:
+        """Do what Python does between the things of what is gone through. It changes nothing that Python looks at when
+        the next thing is looked for, as a Program has looked for all of them before."""
+        if not any(map(self.is_found_before, gone)):
+            return what()
+        block, at = self.block, len(self.block)
+
+        def look() -> None:
+            if changes(block[at:], set(), self.tr.filling):
+                self.step_by_step(node)
+
+        try:
+            found = what()
+        except Dead:
+            look()
+            raise
+        look()
+        return found
+
+    def is_found_before(self, value: Value) -> bool:
+        """Whether the things of something are all found before it is gone through, and might be others later."""
+        if not isinstance(value, Once) or value.live == NEVER_CHANGES or not value.ahead:
+            return False
+        if not isinstance(value.of, Lazy):
+            return not isinstance(value.of, Indexed) or value.of.before
+        every = [each for part in value.of.node.generators for each in ast.walk(part.iter)]
+        calls = [each.func for each in every if isinstance(each, ast.Call)]
+        named = [value.of.env.get(each.id) for each in every if isinstance(each, ast.Name)]
+        plain = all(isinstance(each, ast.Name) and each.id in AT_ONCE for each in calls)
+        return not plain or any(isinstance(self.once_of(each, None), Once) for each in named if each is not None)
 
     def operated_ahead(self, key: Any, operation: Any, args: list[Value], words: Any, node: Any) -> tuple[Any, bool]:
         """What an operation gives, and whether it changed something for what Python gives step by step."""

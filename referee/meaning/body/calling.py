@@ -192,7 +192,7 @@ class Calling(Reader):
         if classes and name[0] != "$" and not any(hasattr(each, name) for each in classes):
             self.stop("RAISED", f"no such thing has {name}")
         if operation is not None:
-            args = self.taken(name, args, node)
+            args = self.taken(name, self.each_once(name, args, node), node)
             return operation(self, on, args, words, node)
         if isinstance(on, Made) and on.maker in (list, set) and name in CHANGES:
             self.again_in_play(on, node)
@@ -309,7 +309,7 @@ class Calling(Reader):
         except TypeError:
             operation = None
         if operation is not None:
-            given, bound = bound, self.taken(key, bound, node)
+            bound = self.taken(key, given := self.each_once(key, bound, node), node)
         if operation is not None and words:
             bound, words = self.by_place(key, bound, words)
             if not set(words) <= {
@@ -321,7 +321,7 @@ class Calling(Reader):
                     raise self.refuse(node, f"'{next(iter(words))}=' of {key.__name__}", "it without a name, or a loop")
                 return known
         if operation is not None:
-            found, does = self.operated_ahead(key, operation, bound, words, node)
+            found, does = self.operated_between(key, operation, bound, words, given, node)
             if does and any(isinstance(each, Once) for each in given):
                 self.step_by_step(node)
             if found is not None:

@@ -11,7 +11,7 @@ from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.likeness import holds_set
 from referee.meaning.program import Block, Expr, If, Leave, Set, Stmt
 from referee.meaning.types import NEVER, TRUTH, Atoms, Map, Maybe, Record, Seq, Union
-from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value
+from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Run, Value, is_typed_tuple
 
 
 class Containing(Reader):
@@ -25,6 +25,9 @@ class Containing(Reader):
         special = self.special(other, "__contains__") if a is not None else self.own_method(other, "__contains__")
         if special is not None:
             return self.truth(self.call(Known(special), [other, one], {}, node))
+        typed = isinstance(other, Made) and is_typed_tuple(other.maker)
+        if not hasattr(self.class_of(other), "__contains__") and (own := self.own_things(other, node)) is not None:
+            return self.contained(one, own, node)
         b = self.all_known(other)
         if a is not None and b is not None:
             return Known(a[0] in b[0])
@@ -47,7 +50,7 @@ class Containing(Reader):
         in_word = isinstance(other, Known) and isinstance(other.thing, str)
         if in_word and isinstance(one, Run) and isinstance(one.expr.type, Atoms):
             return self.by_atom(one, lambda each: self.contained(each, other, node))
-        if isinstance(other, Made) and other.maker in (tuple, list, set):
+        if isinstance(other, Made) and (typed or other.maker in (tuple, list, set)):
             return self.one_of_these(one, list(other.values), node)
         if isinstance(other, Lazy):
             return self.any_of(other, lambda each: self.equal(one, each, node), node)

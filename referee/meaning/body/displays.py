@@ -216,7 +216,9 @@ class Displays(Reader):
             value = self.as_seq(value)
         self.keep(site, self.kept_type(value))
         item = self.kept.get(site, NEVER)
-        self.do(Expr(NEVER, "append", (Expr(Seq(item, "list"), "local", (), name), self.fit(value, item))))
+        put = Expr(NEVER, "append", (Expr(Seq(item, "list"), "local", (), name), self.fit(value, item)))
+        self.tr.filling[id(put)] = put
+        self.do(put)
 
     def item_type(self, on: Expr, by: Type) -> Type:
         """The type of the items of a list into which something is put."""

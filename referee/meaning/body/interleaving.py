@@ -43,12 +43,17 @@ class Interleaving(Reader):
     def generator_of(self, node: ast.For) -> tuple[Code, FunctionType | None, list[Value]] | None:
         """The generator that a loop goes through, and what it is called on."""
         call = node.iter
+        if isinstance(call, (ast.Name, ast.Attribute)) and _is_looked_up(call):
+            thing = self.eval(call)
+            own = self.special(thing, "__iter__")
+            code = None if own is None else code_of(own)
+            return None if code is None or not _can_be_read(code) else (code, own, [thing])
         plain = isinstance(call, ast.Call) and not any(isinstance(each, ast.Starred) for each in call.args)
         if not plain or not all(each.arg for each in call.keywords):  # type: ignore[attr-defined]
             return None
         named = call.func  # type: ignore[attr-defined]
         if isinstance(named, ast.Attribute):
-            if not all(isinstance(each, (ast.Name, ast.Attribute, ast.expr_context)) for each in ast.walk(named)):
+            if not _is_looked_up(named):
                 return None  # to look twice could change something
             callee = self.attribute(self.eval(named.value), named.attr, node)
         elif isinstance(named, ast.Name):
@@ -74,12 +79,12 @@ class Interleaving(Reader):
     def interleaved(self, node: ast.For) -> None:
         found = self.generator_of(node)
         assert found is not None
-        assert isinstance(node.iter, ast.Call)
         code, function, first = found
+        call = node.iter if isinstance(node.iter, ast.Call) else ast.Call(node.iter, [], [])
         if sum([each is code for each in self.tr.interleaving]) > MOST_WITHIN:
             raise self.refuse(node, "a generator that changes something and goes through itself", "list(…) of it")
-        args = [*first, *[self.settled(self.eval(each)) for each in node.iter.args]]
-        words = {each.arg: self.settled(self.eval(each.value)) for each in node.iter.keywords if each.arg}
+        args = [*first, *[self.settled(self.eval(each)) for each in call.args]]
+        words = {each.arg: self.settled(self.eval(each.value)) for each in call.keywords if each.arg}
         depth = len(self.tr.interleaving)
         whole, names = self.instead(node, lambda: _Both(*_both(node, code, depth))).parts
         given = self.bound(code, function, args, words, node, None, None)
@@ -111,6 +116,10 @@ class _Both(ast.AST):
     def __init__(self, whole: list[ast.stmt], names: dict[str, str]) -> None:
         super().__init__()
         self.parts = whole, names
+
+
+def _is_looked_up(node: ast.expr) -> bool:
+    return all(isinstance(each, (ast.Name, ast.Attribute, ast.expr_context)) for each in ast.walk(node))
 
 
 def _own_names(code: Code) -> frozenset[str]:

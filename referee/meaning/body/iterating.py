@@ -15,6 +15,7 @@ from referee.kernel.spaces import Space
 from referee.meaning import library
 from referee.meaning.body.reader import MOST_UNROLLED, Dead, Reader
 from referee.meaning.program import Expr, If
+from referee.meaning.raised import changes_beside_raising
 from referee.meaning.types import (
     INT,
     NEVER,
@@ -30,7 +31,19 @@ from referee.meaning.types import (
     Type,
     join_all,
 )
-from referee.meaning.values import Entries, Indexed, Known, Lazy, Made, Once, Run, Value, is_typed_tuple
+from referee.meaning.values import (
+    ANYTHING,
+    DOING,
+    Entries,
+    Indexed,
+    Known,
+    Lazy,
+    Made,
+    Once,
+    Run,
+    Value,
+    is_typed_tuple,
+)
 
 T = TypeVar("T")
 
@@ -46,17 +59,11 @@ class Iterating(Reader):
         if isinstance(value, Once):
             return self.iterable(self.all_of(value, node), node, unroll)
         value = self.of_keys(value)
-        own = self.special(value, "__iter__")
-        if own is None and self.special(value, "__getitem__") is not None:
-            return self.iterable(self.call(Known(library.by_items), [value], {}, node), node, unroll)
-        if isinstance(value, Known) and own is None:
-            return self.known_items(value.thing, node, unroll)
+        own = self.own_things(value, node)
         if own is not None:
-            found = self.call(Known(own), [value], {}, node)
-            if self.special(found, "__next__") is not None:
-                what = f"going through a {getattr(self.class_of(found), '__name__', '')}, which '__next__' does,"
-                raise self.refuse(node, what, "'__iter__' with 'yield'")
-            return self.iterable(found, node, unroll)
+            return self.iterable(own, node, unroll)
+        if isinstance(value, Known):
+            return self.known_items(value.thing, node, unroll)
         if isinstance(value, Made) and (value.maker in (tuple, list, set) or is_typed_tuple(value.maker)):
             if value.maker is set and len(value.values) > 1:
                 self.needs_no_order(node)
@@ -102,6 +109,22 @@ class Iterating(Reader):
         if isinstance(value, Made) and isinstance(value.maker, type) and issubclass(value.maker, Space):
             return self.answers(value, node)
         raise self.refuse(node, f"going through {self.type_of(value)!r}", "a tuple or a list of it")
+
+    def own_things(self, value: Value, node: Any) -> Value | None:
+        """What a class of the rules gives to be gone through (``__iter__``, or ``__getitem__`` alone); None: it gives
+        nothing."""
+        own = self.special(value, "__iter__")
+        if own is not None:
+            found = self.call(Known(own), [value], {}, node)
+            if self.special(found, "__next__") is not None:
+                what = f"going through a {getattr(self.class_of(found), '__name__', '')}, which '__next__' does,"
+                raise self.refuse(node, what, "'__iter__' with 'yield'")
+            return found
+        if self.special(value, "__getitem__") is None:
+            return None
+        at = len(self.block)
+        found, _ = self.ahead(lambda: self.call(Known(library.by_items), [value], {}, node))
+        return Once(found, DOING if changes_beside_raising(self.block[at:]) else ANYTHING, ahead=True)
 
     def in_order(self, what: Callable[[], T]) -> T:
         """Do something within what is given whatever the order of a set: here the order of others counts again."""
@@ -235,7 +258,8 @@ class Iterating(Reader):
         if simple:
             self.env = dict(value.env)
             self.outside.append(before)
-            things = self.looped(self.in_order(lambda: self.eval(node.generators[0].iter)), node)
+            source = self.once_of(self.in_order(lambda: self.eval(node.generators[0].iter)), node)
+            things = self.looped(source, node)
             target, element = node.generators[0].target, node.elt
             env = self.env
             self.env = before
@@ -247,7 +271,7 @@ class Iterating(Reader):
                 self.outside.append(outer)
                 self.env = {**env, **{name: outer[name] for name in ("$",) if name in outer}}
                 self.in_order(lambda: self.assign(target, at))
-                found = self.in_order(lambda: self.eval(element))
+                found = self.meanwhile(lambda: self.in_order(lambda: self.eval(element)), [source], node)
                 self.env = outer
                 self.comprehending.pop()
                 self.outside.pop()
@@ -278,11 +302,13 @@ class Iterating(Reader):
             self.in_order(what)
             return
         first, rest = generators[0], generators[1:]
-        things = self.looped(self.in_order(lambda: self.eval(first.iter)), first)
+        source = self.once_of(self.in_order(lambda: self.eval(first.iter)), first)
+        things = self.looped(source, first)
 
         def inner(item: Value) -> None:
             self.in_order(lambda: self.assign(first.target, item))
-            self.filtered(first.ifs, lambda: self.generators(rest, what, node))
+            done = lambda: self.filtered(first.ifs, lambda: self.generators(rest, what, node))  # noqa: E731
+            self.meanwhile(done, [source], first)
 
         if isinstance(things, list):
             for number, each in enumerate(things):

@@ -174,13 +174,13 @@ class Loops(Reader):
     def found_for(self, node: ast.For) -> Value:
         """What a loop goes through. It is carried out in turn with what finds that, where one may notice the other."""
         try:
-            found = self.eval(node.iter)
+            found = self.once_of(self.eval(node.iter), node)
         except Dead:
             being_read = any(spec.function is self.called for spec in self.tr.active)
             if not being_read and unwinds(self.called):  # it never comes to its end
                 self.to_be_interleaved(node)
             raise
-        raises = isinstance(node.iter, ast.Call) and isinstance(found, Once) and unwinds(self.called)
+        raises = isinstance(found, Once) and unwinds(self.called)
         if isinstance(found, Once) and (raises or found.live == DOING or not self.loop_is_still(node, found)):
             self.to_be_interleaved(node)
         return found

@@ -15,6 +15,7 @@ import itertools
 import math
 from collections import Counter, OrderedDict, deque
 from collections.abc import Hashable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from referee.kernel.scalars import ValueOfEach
@@ -93,10 +94,32 @@ class Iterators(Reader):
                 self.does_nothing(each, node)
         return [self.all_of(each, node) for each in args]
 
+    def each_once(self, what: Any, args: list[Value], node: Any) -> list[Value]:
+        """The arguments of what goes through them."""
+        goes = isinstance(what, Hashable) and (what in GOES or what in METHODS_GOING)
+        return [self.once_of(each, node) for each in args] if goes else args
+
+    def once_of(self, value: Value, node: Any) -> Value:
+        """What is gone through of a thing of the rules, as Python finds it: one after the other."""
+        return value if self.is_trusted or isinstance(value, Once) else self.own_things(value, node) or value
+
     def plainly(self, value: Value, node: Any) -> Value:
         """The things that something is gone through for, as a tuple."""
         things = self.iterable(value, node)
         return tuple_of(things) if isinstance(things, list) else self.as_seq(things, node=node)
+
+    def operated_between(
+        self, key: Any, operation: Any, args: list[Value], words: Any, given: list[Value], node: Any
+    ) -> tuple[Any, bool]:
+        """What an operation gives, and whether it changed something. What it calls may not change what it goes through,
+        where it does not go through all of that before."""
+        gone = () if key in ALL else given
+        found, does = self.meanwhile(lambda: self.operated_ahead(key, operation, args, words, node), gone, node)
+        if isinstance(found, Indexed):
+            item = found.item
+            before = any(map(self.is_found_before, gone))
+            found = replace(found, item=lambda at: self.meanwhile(lambda: item(at), gone, node), before=before)
+        return found, does
 
     def result_of(self, function: Any, found: Value, args: Iterable[Value], does: bool) -> Value:
         """What a function of Python gives, which may be an iterator. ``does``: to find its things changed something."""
@@ -119,6 +142,7 @@ class Iterators(Reader):
 
     def looped(self, value: Value, node: Any) -> list[Value] | Indexed:
         """The things that a loop or a comprehension goes through."""
+        value = self.once_of(value, node)
         self.does_nothing(value, node)
         if not (isinstance(value, Once) and value.groups):
             if not isinstance(value, Once):

@@ -111,6 +111,12 @@ class Reader:
     grower_of: Callable[..., Callable[[Any], None] | None]
     indexed: Callable[..., Indexed]
     iterable: Callable[..., list[Value] | Indexed]
+    each_once: Callable[..., list[Value]]
+    is_found_before: Callable[[Value], bool]
+    meanwhile: Callable[..., Any]
+    once_of: Callable[..., Value]
+    operated_between: Callable[..., tuple[Any, bool]]
+    own_things: Callable[..., Value | None]
     plain_item: Callable[..., Value]
 
     # -- once --------------------------------------------------------------------------------------
