@@ -16,6 +16,9 @@ RETURNS = "a function that returns where it is raised, and ask for what it gives
 OTHER_FAILURE = "'try' of what may fail otherwise than by an index, a key, a value that is not there or a division"
 INSTEAD = "what asks whether it can be done before it is done"
 UNWINDING = ("unwind", "unwound")
+"""To raise what is caught further out changes nothing."""
+MOVING = ("set row", "set pile", "take")
+"""What these change lies in no list and no object."""
 SAYS = "raise "
 """So begins why a Program raises where the text says so."""
 _OTHERWISE = """
@@ -63,18 +66,15 @@ def called_in(body: list[Stmt]) -> list[Function]:
     return list(found.values())
 
 
-def changes_beside_raising(body: list[Stmt]) -> bool:
-    """Whether statements, or the functions that they call, change anything but what they have made themselves. To raise
-    what is caught within them is no change."""
+def changes_beside(body: list[Stmt], operations: Container[str], but: Container[int] = ()) -> bool:
+    """Whether statements, or the functions that they call, change anything but what they have made themselves, beside
+    these operations and the expressions whose ``id`` is in ``but``."""
     called = called_in(body)
-    raising = {
-        id(each)
-        for part in (body, *[each.body for each in called])
-        for each in expressions(part)
-        if each.op in UNWINDING
-    }
+    bodies = [body, *[each.body for each in called]]
+    every = [each for part in bodies for each in expressions(part)]
+    beside = {id(each) for each in every if each.op in operations or id(each) in but}
     seen = {each.name for each in called}
-    return any(changes(part, seen, raising) for part in (body, *[each.body for each in called]))
+    return any(changes(part, seen, beside) for part in bodies)
 
 
 def raised_elsewhere(caught: Caught, raises: dict[str, set[type]]) -> set[type]:

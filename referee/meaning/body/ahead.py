@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.looking import PLAIN, changes, may_break_off
 from referee.meaning.program import AHEAD, Block, Stmt, expressions
-from referee.meaning.values import DOING, NEVER_CHANGES, Indexed, Lazy, Once, Value
+from referee.meaning.raised import MOVING, changes_beside
+from referee.meaning.values import DOING, LISTS, NEVER_CHANGES, Indexed, Lazy, Once, Value
 
 T = TypeVar("T")
 AT_ONCE = ("range", "list", "tuple", "sorted", "len", "min", "max")
@@ -51,12 +52,15 @@ class Ahead(Reader):
     def meanwhile(self, what: Callable[[], T], gone: Iterable[Value], node: Any) -> T:
         """Do what Python does between the things of what is gone through. It changes nothing that Python looks at when
         the next thing is looked for, as a Program has looked for all of them before."""
-        if not any(map(self.is_found_before, gone)):
+        before = [each.live for each in gone if isinstance(each, Once) and self.is_found_before(each)]
+        if not before:
             return what()
+        beside = MOVING if max(before) == LISTS else ()
         block, at = self.block, len(self.block)
 
         def look() -> None:
-            if changes(block[at:], set(), self.tr.filling):
+            done, filling = block[at:], self.tr.filling
+            if changes(done, set(), filling) and changes_beside(done, beside, filling):
                 self.step_by_step(node)
 
         try:

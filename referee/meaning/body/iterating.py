@@ -15,7 +15,7 @@ from referee.kernel.spaces import Space
 from referee.meaning import library
 from referee.meaning.body.reader import MOST_UNROLLED, Dead, Reader
 from referee.meaning.program import Expr, If
-from referee.meaning.raised import changes_beside_raising
+from referee.meaning.raised import UNWINDING, changes_beside
 from referee.meaning.types import (
     INT,
     NEVER,
@@ -124,7 +124,7 @@ class Iterating(Reader):
             return None
         at = len(self.block)
         found, _ = self.ahead(lambda: self.call(Known(library.by_items), [value], {}, node))
-        return Once(found, DOING if changes_beside_raising(self.block[at:]) else ANYTHING, ahead=True)
+        return Once(found, DOING if changes_beside(self.block[at:], UNWINDING) else ANYTHING, ahead=True)
 
     def in_order(self, what: Callable[[], T]) -> T:
         """Do something within what is given whatever the order of a set: here the order of others counts again."""
