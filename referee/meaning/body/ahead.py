@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from referee.meaning.body.reader import Dead, Reader
-from referee.meaning.looking import PLAIN, changes, may_break_off
+from referee.meaning.looking import CHANGING, PLAIN, changes, may_break_off
 from referee.meaning.program import AHEAD, Block, Stmt, expressions
-from referee.meaning.raised import MOVING, changes_beside
+from referee.meaning.raised import MOVING, called_in, changes_beside
 from referee.meaning.values import DOING, LISTS, NEVER_CHANGES, Indexed, Lazy, Once, Value
 
 T = TypeVar("T")
@@ -70,6 +70,20 @@ class Ahead(Reader):
             raise
         look()
         return found
+
+    def calls_are_still(self, node: Any, gone: Value, body: list[Stmt]) -> None:
+        """What a loop calls without a call in its text (a key, a property, an operator) changes nothing that Python
+        looks at when the next thing is looked for."""
+        if not isinstance(gone, Once) or not self.is_found_before(gone):
+            return
+        every = expressions(body)
+        but = {id(each) for each in every if each.op != "call"}
+        within = {one.op for part in called_in(body) for one in expressions(part.body)}
+        beside = within - CHANGING - {"call"} if gone.live == LISTS else ()
+        if changes(body, set(), but) and changes_beside(body, beside, but):
+            self.to_be_interleaved(node)
+            if not self.grown:
+                self.step_by_step(node)
 
     def is_found_before(self, value: Value) -> bool:
         """Whether the things of something are all found before it is gone through, and might be others later."""

@@ -158,10 +158,13 @@ class Loops(Reader):
             )
         if _changes_keys(node, self.is_dictionary):
             raise self.refuse(node, "a dictionary that changes while it is gone through", "list(…) of its keys")
-        things = self.looped(found, node.iter)
+        things, block, at = self.looped(found, node.iter), self.block, len(self.block)
         broken = any(isinstance(each, ast.Break) for each in ast.walk(node))
         if isinstance(things, list):
-            self.unrolled(node, things, broken)
+            try:
+                self.unrolled(node, things, broken)
+            finally:
+                self.calls_are_still(node, found, block[at:])
             return
         label = self.fresh("for_")
 
@@ -169,7 +172,10 @@ class Loops(Reader):
             self.assign(node.target, item)
             self.statements(node.body)
 
-        self.each(things, assigned_in((node,)), label, body, node, lambda: self.statements(node.orelse))
+        try:
+            self.each(things, assigned_in((node,)), label, body, node, lambda: self.statements(node.orelse))
+        finally:
+            self.calls_are_still(node, found, block[at:])
 
     def found_for(self, node: ast.For) -> Value:
         """What a loop goes through. It is carried out in turn with what finds that, where one may notice the other."""

@@ -111,6 +111,7 @@ class Reader:
     grower_of: Callable[..., Callable[[Any], None] | None]
     indexed: Callable[..., Indexed]
     iterable: Callable[..., list[Value] | Indexed]
+    calls_are_still: Callable[..., None]
     each_once: Callable[..., list[Value]]
     is_found_before: Callable[[Value], bool]
     meanwhile: Callable[..., Any]
