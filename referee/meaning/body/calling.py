@@ -189,7 +189,7 @@ class Calling(Reader):
             raise self.refuse(node, f"'.{name}(…)' of what every player has", "t.…[player] = … for each of them")
         operation = METHODS.get((self.method_kind(on), name))
         classes = self.classes_of_sequence(on)
-        if classes and name[0] != "$" and not any(hasattr(each, name) for each in classes):
+        if classes and not any(hasattr(each, name) for each in classes):
             self.stop("RAISED", f"no such thing has {name}")
         if operation is not None:
             args = self.taken(name, self.each_once(name, args, node), node)
