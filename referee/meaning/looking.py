@@ -50,6 +50,10 @@ LOOKS = PLAIN | CHANGING | {" ".join(each.split()) for each in _ON_TABLES.split(
 """Those that change nothing else."""
 MAKING = frozenset(["new", "seq", "set", "sorted", "slice", "joined up", "repeated", "map", "empty", "each.all"])
 """Those that give a list, a set or a dictionary that nobody else has."""
+UNWINDING = ("unwind", "unwound")
+"""To raise what is caught further out changes nothing."""
+MOVING = ("set row", "set pile", "take")
+"""What these change lies in no list and no object."""
 
 
 def may_change(kind: Type) -> bool:
@@ -91,6 +95,29 @@ def changes(body: list[Stmt], seen: set[str], but: Container[int] = ()) -> bool:
         elif expr.op not in LOOKS or (expr.op in CHANGING and not _is_own(expr.args[0], made)):
             return True
     return False
+
+
+def called_in(body: list[Stmt]) -> list[Function]:
+    """The functions that statements call, and all that those do."""
+    found: dict[str, Function] = {}
+    new = [each.about for each in expressions(body) if each.op == "call"]
+    while new:
+        function = new.pop()
+        if function.name not in found:
+            found[function.name] = function
+            new += [each.about for each in expressions(function.body) if each.op == "call"]
+    return list(found.values())
+
+
+def changes_beside(body: list[Stmt], operations: Container[str], but: Container[int] = ()) -> bool:
+    """Whether statements, or the functions that they call, change anything but what they have made themselves, beside
+    these operations and the expressions whose ``id`` is in ``but``."""
+    called = called_in(body)
+    bodies = [body, *[each.body for each in called]]
+    every = [each for part in bodies for each in expressions(part)]
+    beside = {id(each) for each in every if each.op in operations or id(each) in but}
+    seen = {each.name for each in called}
+    return any(changes(part, seen, beside) for part in bodies)
 
 
 def _made(body: list[Stmt]) -> dict[str, list[Expr]]:

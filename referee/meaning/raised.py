@@ -7,18 +7,14 @@ from dataclasses import dataclass
 from types import FunctionType
 
 from referee.meaning.authors import is_author
-from referee.meaning.looking import NEVER_BREAKS, changes
-from referee.meaning.program import Expr, Function, Raise, Stmt, expressions, walk
+from referee.meaning.looking import NEVER_BREAKS, called_in
+from referee.meaning.program import Expr, Raise, Stmt, expressions, walk
 from referee.meaning.texts import NoMeaning
 from referee.meaning.types import Record, Thing, Type
 
 RETURNS = "a function that returns where it is raised, and ask for what it gives"
 OTHER_FAILURE = "'try' of what may fail otherwise than by an index, a key, a value that is not there or a division"
 INSTEAD = "what asks whether it can be done before it is done"
-UNWINDING = ("unwind", "unwound")
-"""To raise what is caught further out changes nothing."""
-MOVING = ("set row", "set pile", "take")
-"""What these change lies in no list and no object."""
 SAYS = "raise "
 """So begins why a Program raises where the text says so."""
 _OTHERWISE = """
@@ -52,29 +48,6 @@ class Caught:
     kinds: tuple[type, ...]
     body: list[Stmt]
     told: bool = False
-
-
-def called_in(body: list[Stmt]) -> list[Function]:
-    """The functions that statements call, and all that those do."""
-    found: dict[str, Function] = {}
-    new = [each.about for each in expressions(body) if each.op == "call"]
-    while new:
-        function = new.pop()
-        if function.name not in found:
-            found[function.name] = function
-            new += [each.about for each in expressions(function.body) if each.op == "call"]
-    return list(found.values())
-
-
-def changes_beside(body: list[Stmt], operations: Container[str], but: Container[int] = ()) -> bool:
-    """Whether statements, or the functions that they call, change anything but what they have made themselves, beside
-    these operations and the expressions whose ``id`` is in ``but``."""
-    called = called_in(body)
-    bodies = [body, *[each.body for each in called]]
-    every = [each for part in bodies for each in expressions(part)]
-    beside = {id(each) for each in every if each.op in operations or id(each) in but}
-    seen = {each.name for each in called}
-    return any(changes(part, seen, beside) for part in bodies)
 
 
 def raised_elsewhere(caught: Caught, raises: dict[str, set[type]]) -> set[type]:

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from referee.meaning.body.reader import Dead, Reader
-from referee.meaning.looking import CHANGING, PLAIN, changes, may_break_off
+from referee.meaning.looking import CHANGING, MOVING, PLAIN, called_in, changes, changes_beside, may_break_off
 from referee.meaning.program import AHEAD, Block, Stmt, expressions
-from referee.meaning.raised import MOVING, called_in, changes_beside
 from referee.meaning.values import DOING, LISTS, NEVER_CHANGES, Indexed, Lazy, Once, Value
 
 T = TypeVar("T")

@@ -14,8 +14,8 @@ from referee.kernel.players import Player
 from referee.kernel.spaces import Space
 from referee.meaning import library
 from referee.meaning.body.reader import MOST_UNROLLED, Dead, Reader
+from referee.meaning.looking import UNWINDING, changes_beside
 from referee.meaning.program import Expr, If
-from referee.meaning.raised import UNWINDING, changes_beside
 from referee.meaning.types import (
     INT,
     NEVER,
