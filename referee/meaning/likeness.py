@@ -83,8 +83,12 @@ def compares_sets(expr: Expr) -> bool:
     if expr.op in EQUALS:
         whole = expr if expr.op == "set" else expr.args[0]
         return isinstance(whole.type, Seq) and holds_set(whole.type.item)
-    maps = [each.type for each in (expr, *expr.args) if isinstance(each.type, Map)]
-    return any(holds_set(each.key) for each in maps)
+    return any(map(holds_set, _keys_looked_for(expr)))
+
+
+def _keys_looked_for(expr: Expr) -> list[Type]:
+    """The types of the keys of the dictionaries that an operation has to do with."""
+    return [each.type.key for each in (expr, *expr.args) if isinstance(each.type, Map)]
 
 
 def without_hash(expr: Expr) -> Type | None:
@@ -125,11 +129,9 @@ class Likeness:
 
     def otherwise(self, expr: Expr) -> str:
         """The class whose objects an operation compares in another way than Python; "": there is none."""
-        kinds = [each.type for each in expr.args]
         if expr.op in ORDERS:
             return self._first(_put_in_order(expr), True)
-        if expr.op not in EQUALS:
-            kinds = [each.key for each in (expr.type, *kinds) if isinstance(each, Map)]
+        kinds = [each.type for each in expr.args] if expr.op in EQUALS else _keys_looked_for(expr)
         return self._first(kinds, False) or self.two_equal(*kinds)
 
     def two_equal(self, *kinds: Type) -> str:
