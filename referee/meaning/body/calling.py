@@ -56,7 +56,6 @@ ANSWERED_BY: dict[Any, str] = {
 OF_SEQUENCES: dict[str, tuple[type, ...]] = {"list": (list, deque), "set": (set,), "tuple": (tuple,)}
 """What a list, a set or a tuple of play may be to Python."""
 
-
 ANY_NAMES = (dict, dataclasses.replace, functools.partial)
 """The functions of Python that take arguments by any names."""
 
@@ -312,10 +311,7 @@ class Calling(Reader):
             bound = self.taken(key, given := self.each_once(key, bound, node), node)
         if operation is not None and words:
             bound, words = self.by_place(key, bound, words)
-            if not set(words) <= {
-                *TAKEN.get(key, ()),
-                *(words if key in ANY_NAMES else ()),
-            }:
+            if not set(words) <= {*TAKEN.get(key, ()), *(words if key in ANY_NAMES else ())}:
                 known = self.known_result(thing, key, bound, words, node)
                 if known is None:
                     raise self.refuse(node, f"'{next(iter(words))}=' of {key.__name__}", "it without a name, or a loop")

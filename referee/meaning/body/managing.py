@@ -13,8 +13,6 @@ from referee.meaning.texts import code_of
 from referee.meaning.values import Known
 
 INSTEAD = "try and finally, or the statements alone"
-
-
 NO_MANAGER = "'with' of anything but suppress(…) and things with '__enter__'"
 WITH = "with in line "
 """So begin names for what is managed: no text has such ones."""

@@ -73,12 +73,7 @@ def rise(heap, at):
 
 def heappop(heap):
     last = heap.pop()
-    if not heap:
-        return last
-    least = heap[0]
-    heap[0] = last
-    rise(heap, 0)
-    return least
+    return heapreplace(heap, last) if heap else last
 
 
 def heapify(heap):
