@@ -168,5 +168,12 @@ def _changes_parts(line: ast.AST) -> bool:
     return False
 
 
+def is_copied(own: Type, kind: Type) -> bool:
+    """Whether to convert a list, a set or a dictionary makes another one: not where things of one type lie in both."""
+    if not (_changes(own) and _changes(kind)):
+        return False
+    return not (isinstance(own, Seq) and isinstance(kind, Seq) and own.item == kind.item)
+
+
 def _changes(kind: Type) -> bool:
     return isinstance(kind, Map) or (isinstance(kind, Seq) and kind.kind != "tuple")

@@ -139,8 +139,12 @@ NAMES = list(idioms("idioms.txt"))
 WERE_WRONG = [name for name in NAMES if "what every player has" in name or name in ("frac max tie", "frac dict key")]
 
 
+ONE_THING = [name for name in NAMES if "known dictionary" in name or "one thing or another: a" in name]
+"""What has a name was another thing where it became one of several that may hold more."""
+
+
 def test_what_idioms_of_python_give_is_proved_and_nothing_else(tmp_path, monkeypatch):
-    names = [*NAMES[::EACH], *WERE_WRONG, "try dict that grows", "try in a loop", *RAISED_BY_PYTHON]
+    names = [*NAMES[::EACH], *WERE_WRONG, *ONE_THING, "try dict that grows", "try in a loop", *RAISED_BY_PYTHON]
     assert proved_of_all(tmp_path, monkeypatch, names) >= len(names) - 3
 
 

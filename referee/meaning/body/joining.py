@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.body.reader import Dead, Env, Reader, Way
-from referee.meaning.copies import is_shared
+from referee.meaning.copies import MAKING, is_copied, is_shared
 from referee.meaning.program import Expr, If, Set, Stmt, c_name
 from referee.meaning.types import TRUTH, Map, Seq, join
 from referee.meaning.values import (
@@ -197,7 +197,7 @@ class Joining(Reader):
             self.block = block
             for variable, part in zip(variables, self.fitted(own, form), strict=True):
                 if isinstance(variable.type, (Seq, Map)):
-                    growers.setdefault(variable.about, []).append(self.grower_of(part))
+                    growers.setdefault(variable.about, []).append(self.one_thing(part))
                 if part.op != "empty":
                     block.append(Set(variable.about, part))
         self.block = before
@@ -206,6 +206,26 @@ class Joining(Reader):
             if grower is not None:
                 self.growers[name] = grower
         return rebuilt(form, iter(variables))
+
+    def one_thing(self, part: Expr) -> Callable[[Any], None] | None:
+        """How to tell the list or dictionary behind a value that it is to hold other things, too. It holds at once what
+        it is converted to: a converted one is another thing than that which has a name."""
+        grower = self.grower_of(part)
+        if part.op == "convert" and is_copied(part.args[0].type, part.type):
+            if grower is not None:
+                grower(part.type)
+            elif id(part) not in self.tr.copies.made:
+                self.tr.copies.copied(part.args[0].type)
+                self.tr.copies.copied(part.type)
+        return grower
+
+    def stay_one(self, expr: Expr) -> None:
+        """What an operation keeps stays one thing with what has a name."""
+        for each in expr.args:
+            if each.op in MAKING:
+                self.stay_one(each)
+            else:
+                self.one_thing(each)
 
     def either(self, truth: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
         """One value or the other."""
@@ -245,7 +265,7 @@ class Joining(Reader):
             if isinstance(kind, Run):
                 [first], [second] = self.fitted(one, kind), self.fitted(two, kind)
                 found = self.let(Expr(kind.expr.type, "if", (condition, first, second)))
-                grower = self.all_growers([self.grower_of(first), self.grower_of(second)])
+                grower = self.all_growers([self.one_thing(first), self.one_thing(second)])
                 if grower is not None:
                     self.growers[found.expr.about] = grower
                 return found

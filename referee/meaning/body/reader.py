@@ -267,6 +267,8 @@ class Reader:
     open_leaves: Callable[..., Value]
     taken_apart: Callable[..., Value]
     to_variables: Callable[..., Value]
+    one_thing: Callable[[Expr], Callable[[Any], None] | None]
+    stay_one: Callable[[Expr], None]
 
     # -- statements --------------------------------------------------------------------------------
 

@@ -41,6 +41,7 @@ from referee.meaning.body.rounding import Rounding
 from referee.meaning.body.statements import Statements
 from referee.meaning.body.truths import Truths
 from referee.meaning.body.trying import Trying
+from referee.meaning.copies import KEEPING
 from referee.meaning.likeness import compares_sets, without_hash, without_order
 from referee.meaning.program import Do, Expr, Let, Raise, Return, Stmt, c_name
 from referee.meaning.spec import Spec
@@ -213,7 +214,7 @@ class Body(
             self.block = block
             parts = self.fitted(value, shape)
             block.append(Return(tuple(parts)))
-            growers.append([self.grower_of(each) for each in parts])
+            growers.append([self.one_thing(each) for each in parts])
         every = zip(*growers, strict=True)
         self.spec.growers = [self.all_growers([*each]) if all(each) else None for each in every]
         self.spec.shape = self.blank(shape)
@@ -237,6 +238,8 @@ class Body(
 
     def alike_in_python(self, expr: Expr) -> None:
         """Refuse what compares objects in another way than their class says."""
+        if expr.op in (*KEEPING, "set scalar", "set each"):
+            self.stay_one(expr)
         self.tr.copies.look(expr)
         if self.tr.copies.changed(expr, self.line, self.code.node):
             what = f"changing one of several {expr.args[0].type!r}, of which some are kept under several names,"
