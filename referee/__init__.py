@@ -5,7 +5,7 @@ Importing this package loads none of its layers: each public name is loaded when
 
 from importlib import import_module
 
-__version__ = "0.30.0"
+__version__ = "0.31.0"
 
 _LAZY: dict[str, str] = {
     **dict.fromkeys(("check_game", "load_record", "play_match", "run_tournament"), "referee.report.python"),
