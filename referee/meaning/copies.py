@@ -17,7 +17,7 @@ from referee.meaning.looking import LISTED
 from referee.meaning.program import Expr
 from referee.meaning.texts import changed_by, changed_in
 from referee.meaning.types import NEVER, Map, Seq, Type, within
-from referee.meaning.values import Made, Value
+from referee.meaning.values import Entries, Made, Value
 
 MAKING = frozenset(["seq", "map", "set", "record", "some", "inject"])
 KEEPING = frozenset(["append", "insert", "put", "add to set", "map.set", "setdefault", "set field", "become"])
@@ -83,6 +83,13 @@ def own_names(node: ast.AST) -> frozenset[str]:
     return frozenset([each.id for each in stored]) - otherwise
 
 
+def held_by(value: Value) -> list[Value]:
+    """The values that a list, a tuple, a thing or a dictionary holds of which that much is known."""
+    if isinstance(value, Entries):
+        return [each.value for each in value.entries]
+    return list(value.values) if isinstance(value, Made) else []
+
+
 class Copies:
     """What has just been made, and the types of what was copied."""
 
@@ -105,12 +112,12 @@ class Copies:
     def all_made_anew(self, value: Value) -> None:
         """So has all that it holds."""
         self.made_anew(value)
-        for each in value.values if isinstance(value, Made) else ():
+        for each in held_by(value):
             self.all_made_anew(each)
 
     def named(self, value: Value) -> None:
         self.new.pop(id(value), None)
-        for each in value.values if isinstance(value, Made) else ():
+        for each in held_by(value):
             self.named(each)
 
     def moved(self, value: Value, after: Value) -> None:
