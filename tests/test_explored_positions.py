@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from referee.kernel import FRENCH_SUITS, NO_PLAYER, Deck, Game, Rule, Table, amount, clause, nobody, value, zone
+from referee.kernel.errors import BadInput
 from referee.verify import never
 from referee.verify.explore.breadth import Search
 from referee.verify.explore.explore import decide
@@ -90,3 +92,66 @@ def test_how_far_a_generator_has_come_within_another_tells_positions_apart(walk)
     claims = tuple([each.__property__ for each in (all_numbers_are_gone, more_numbers_are_gone)])
     said = [each.verdict for each in decide(Question(walk(2), claims)) if isinstance(each, Result)]
     assert said == [Verdict.REFUTED, Verdict.EXHAUSTED]
+
+
+@dataclass(frozen=True, init=False)
+class Number(int):
+    """A dataclass without fields, that is a number all the same."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """The same as a field."""
+
+    number: int
+
+
+class Count(Walk):
+    """Answers decide what a thing is."""
+
+    made: type[Any] = Number
+
+    @clause("X-2")
+    def step(self, t: Any) -> Rule[None]:
+        made, number = self.made, 0
+        count = made(0)
+        for _ in range(ASKED):
+            on = yield from t.choose(t.mover, "on", (False, True))
+            number = getattr(count, "number", count)
+            count = made(number + 1 if on else number + 0)
+            on, number = False, 0
+        t.came = getattr(count, "number", count) + 0
+        t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), "over")
+
+
+class CountOfFields(Count):
+    made = Held
+
+
+@pytest.mark.parametrize("count", [Count, CountOfFields])
+def test_what_is_more_than_its_fields_tells_positions_apart(count):
+    search = Search(Question(count(2), ()))
+    search.run()
+    assert len(search.states) == 2 * (ASKED + 1) + 2
+
+
+class Keep(Count):
+    """It is kept on the table."""
+
+    @clause("X-2")
+    def step(self, t: Any) -> Rule[None]:
+        on = yield from t.choose(t.mover, "on", (1, 2, 3))
+        t.came = self.made(on)
+        t.end(dict.fromkeys(t.players, 0), dict.fromkeys(t.players, 0), "over")
+
+
+class KeepFields(Keep):
+    made = Held
+
+
+def test_what_is_more_than_its_fields_is_not_kept_on_a_table_that_is_searched():
+    with pytest.raises(BadInput, match="keep a tuple"):
+        Search(Question(Keep(2), ())).run()
+    search = Search(Question(KeepFields(2), ()))
+    search.run()
+    assert len(search.states) == 2 * 3 + 2

@@ -41,10 +41,12 @@ from referee.meaning.values import (
     Value,
     fields_of_class,
     identity,
+    is_more_than_fields,
     is_one_of_its_number,
     is_ordered_by_parts,
     same,
     tells_apart_by_parts,
+    written_in_c,
 )
 
 LONG = 4
@@ -128,6 +130,11 @@ class Growing:
 
     def type_of_known(self, thing: Any) -> Type:
         """The type of a thing that is known, where it is to be kept."""
+        own: Any = type(thing)
+        if is_more_than_fields(own):
+            what = f"a {own.__name__}, which is a {written_in_c(own)[0].__name__},"
+            instead = "a class of its own that has it as an attribute"
+            raise NoMeaning(f"{self.active[-1].code.where}: {what} has no meaning yet: write {instead}")
         if isinstance(thing, bool):
             return TRUTH
         if isinstance(thing, Player):

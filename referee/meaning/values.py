@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, Flag
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic
 
 from referee.kernel.cards import Suit
 from referee.kernel.players import Player
@@ -167,6 +167,8 @@ class Super:
 NOTHING = Known(None)
 DEFAULT = "="
 """Before the name of an argument, among the names that a function holds: what it is where nothing is given."""
+FROM_TEXT, NEVER_SET = 1 << 9, 1 << 8
+"""Among the flags of a class, in CPython: it was made at run time; none of its attributes can be set."""
 ONLY_TOLD = "…"
 """Stands for a text that is put together in play: people read it, rules do not."""
 YES, NO = Known(True), Known(False)
@@ -209,6 +211,19 @@ def rebuilt(value: Value, new: Iterator[Expr]) -> Value:
 def fields_of_class(kind: Any) -> dict[str, dataclasses.Field[Any]]:
     """The fields of a dataclass by name; ``ClassVar`` and ``InitVar`` are none. {}: it is no dataclass."""
     return {each.name: each for each in dataclasses.fields(kind)} if dataclasses.is_dataclass(kind) else {}
+
+
+def written_in_c(kind: type) -> list[type]:
+    """The classes behind one that are no text of Python, like ``str``: what an object is to them is in no field."""
+    plain = [each for each in kind.__mro__ if each.__flags__ & FROM_TEXT and not each.__flags__ & NEVER_SET]
+    return [each for each in kind.__mro__ if each not in (*plain, object, Generic)]
+
+
+@functools.lru_cache(None)
+def is_more_than_fields(kind: type) -> bool:
+    """Whether objects of a dataclass are a number, a text or the like as well, which ``==`` of it does not look at."""
+    apart = (BaseException, Enum)
+    return hasattr(kind, "__dataclass_fields__") and not issubclass(kind, apart) and bool(written_in_c(kind))
 
 
 def compared_fields(maker: Any) -> list[str] | None:
@@ -256,6 +271,8 @@ def tells_apart_by_parts(kind: Any) -> bool:
     """Whether rules cannot tell objects of a class apart by anything but what they hold."""
     parameters = getattr(kind, "__dataclass_params__", None)
     if parameters is None or not parameters.frozen or kind.__module__.startswith("referee.kernel"):
+        return False
+    if is_more_than_fields(kind):
         return False
     code = getattr(kind.__eq__, "__code__", None)
     generated = code is not None and code.co_filename.startswith("<")

@@ -32,10 +32,12 @@ from referee.meaning.values import (
     Run,
     Value,
     fields_of_class,
+    is_more_than_fields,
     is_ordered_by_parts,
     is_typed_tuple,
     tells_apart_by_parts,
     tuple_of,
+    written_in_c,
 )
 
 
@@ -50,6 +52,8 @@ class Making(Reader):
                 what = f"making a {maker.__name__}, which {special} does,"
                 raise self.refuse(node, what, "'__init__', or a function that makes it")
         if is_frozen(maker) and is_author(maker):
+            if is_more_than_fields(maker):
+                self.needs_no_more(maker, written_in_c(maker), node)
             return self.made_frozen(maker, args, words, node)
         names = RECORDS.get(maker)
         if names is None and is_typed_tuple(maker):
@@ -86,10 +90,9 @@ class Making(Reader):
         if (builtin and not issubclass(maker, (BaseException, library.BoundedDeque, library.Ordered))) or (
             not isinstance(init, FunctionType) and init is not object.__init__
         ):
-            behind = [each for each in maker.__mro__[1:-1] if not is_author(each) and each is not Generic]
-            if behind and is_author(maker):
-                what = f"making a {maker.__name__}, which is a {behind[0].__name__},"
-                raise self.refuse(node, what, "a class of its own that has it as an attribute")
+            if is_author(maker):
+                behind = [each for each in maker.__mro__[1:-1] if not is_author(each) and each is not Generic]
+                self.needs_no_more(maker, behind, node)
             raise self.refuse(node, f"making a {maker.__name__}", "a tuple, a list, a dict or a class of your own")
         thing = self.let(Expr(Thing(maker), "new"), "thing_")
         for name in self.tr.things.setdefault(maker, {}):  # until it is set an attribute is that of the class
@@ -104,6 +107,12 @@ class Making(Reader):
         elif isinstance(init, FunctionType):
             self.set_fields(maker, thing, args, words, node)
         return thing
+
+    def needs_no_more(self, maker: type, behind: list[type], node: Any) -> None:
+        """Refuse to make what is more than its attributes, because of the classes behind its own."""
+        if behind:
+            what = f"making a {maker.__name__}, which is a {behind[0].__name__},"
+            raise self.refuse(node, what, "a class of its own that has it as an attribute")
 
     def class_for(self, maker: type, node: Any) -> type:
         """A class of its own for what is made in a place of the text: what it holds has types of its own."""

@@ -33,6 +33,7 @@ from referee.kernel.players import Audience, Player
 from referee.kernel.requests import Request
 from referee.kernel.spaces import Space
 from referee.kernel.table import Table
+from referee.meaning.values import written_in_c
 from referee.verify.explore.card_numbers import CardNumber
 
 READS = frozenset({"LOAD_FAST", "LOAD_FAST_CHECK", "DELETE_FAST", "LOAD_FAST_AND_CLEAR"})
@@ -147,7 +148,7 @@ def distinguishing_key(value: Any) -> Hashable:
         raise KeepsCard
     if isinstance(value, tuple):
         return kind, distinguishing_key((*value,)), _beside(value, ())
-    if is_dataclass(value) and kind.__dataclass_params__.frozen:
+    if is_dataclass(value) and kind.__dataclass_params__.frozen and not written_in_c(kind):
         names = [each.name for each in fields(value)]
         return kind, *[distinguishing_key(getattr(value, name)) for name in names], _beside(value, names)
     raise TypeError(f"{kind.__name__} is not known to stay what it is")
@@ -250,7 +251,7 @@ class Held:
         if isinstance(value, (Space, Request)):
             slots = [name for cls in kind.__mro__ for name in getattr(cls, "__slots__", ()) if not name.startswith("_")]
             return (kind, *[self.of(getattr(value, name)) for name in slots])
-        if is_dataclass(value):
+        if is_dataclass(value) and not written_in_c(kind):
             names = [each.name for each in fields(value)]
             return (kind, *[self.of(getattr(value, name)) for name in names], self._undeclared(value, names))
         if kind is MethodType:
