@@ -15,6 +15,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from referee.meaning.body.reader import Reader
+from referee.meaning.raised import WayOut
 from referee.meaning.texts import assigned_in, code_of, free_names, has_text, is_plain_generator
 from referee.meaning.values import BoundTo, Code, Known, Made, Value
 
@@ -22,10 +23,10 @@ MOST_WITHIN = 3
 """So many loops over one generator may be within each other."""
 
 
-def _way_out() -> type[Exception]:
+def _way_out() -> type[WayOut]:
     """What is raised where a loop is left, or where a generator gives nothing more: each loop has its own, as the
     text of one stands within that of another."""
-    return type("WayOut", (Exception,), {})
+    return type("WayOut", (WayOut,), {})
 
 
 class Interleaving(Reader):
@@ -171,7 +172,7 @@ def _both(node: ast.For, code: Code, depth: int) -> tuple[list[ast.stmt], dict[s
     return whole, names
 
 
-def _caught(kind: type[Exception], body: list[ast.stmt]) -> ast.stmt:
+def _caught(kind: type[WayOut], body: list[ast.stmt]) -> ast.stmt:
     return ast.Try(body, [ast.ExceptHandler(ast.Constant(kind), None, [ast.Pass()])], [], [])  # type: ignore[arg-type]
 
 
@@ -195,7 +196,7 @@ def _within(node: ast.stmt) -> list[list[ast.stmt]]:
     return [] if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else [*parts, *handlers]
 
 
-def _without_breaks(body: list[ast.stmt], way_out: type[Exception]) -> list[ast.stmt]:
+def _without_breaks(body: list[ast.stmt], way_out: type[WayOut]) -> list[ast.stmt]:
     """The same statements that leave the loop by an exception. Expressions stay what they are."""
     made: list[ast.stmt] = []
     for each in body:
@@ -226,7 +227,7 @@ def _without_breaks(body: list[ast.stmt], way_out: type[Exception]) -> list[ast.
 class _Given(ast.NodeTransformer):
     """The text of a generator with other names, and a loop's body where it gives something."""
 
-    def __init__(self, names: dict[str, str], loop: ast.For, body: list[ast.stmt], ended: type[Exception]) -> None:
+    def __init__(self, names: dict[str, str], loop: ast.For, body: list[ast.stmt], ended: type[WayOut]) -> None:
         self.names, self.loop, self.body, self.ended, self.ends, self.times = names, loop, body, ended, False, 0
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:

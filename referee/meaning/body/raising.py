@@ -14,7 +14,7 @@ from typing import Any
 from referee.kernel.requests import Unwind
 from referee.meaning.body.reader import Dead, Env, Reader, Way
 from referee.meaning.program import Block, Catch, Expr, If, Leave, Raise, Set, Stmt
-from referee.meaning.raised import RETURNS, SAYS, Caught, code_of, makes_itself
+from referee.meaning.raised import RETURNS, SAYS, Caught, WayOut, code_of, makes_itself
 from referee.meaning.texts import COMPREHENSIONS, assigned_in, changed_in
 from referee.meaning.types import INT, NEVER, NONE_TYPE, TRUTH, Maybe, Record, Thing, Type, Union
 from referee.meaning.values import NOTHING, Entries, Known, Made, Once, Unsure, Value, leaves, tuple_of
@@ -55,7 +55,7 @@ class Raising(Reader):
         thing = kind.thing if isinstance(kind, Known) else self.class_of(kind)
         if isinstance(thing, Exception):
             thing = type(thing)
-        if not (isinstance(thing, type) and issubclass(thing, Exception)):
+        if not (isinstance(thing, type) and issubclass(thing, (Exception, WayOut))):
             if any(each.kinds for each in self.catching):
                 raise self.refuse(node, "'raise' of what is known in play only", RETURNS)
             self.spec.raises.add(BaseException)

@@ -14,6 +14,7 @@ from referee.meaning.body.operators import SPECIAL
 from referee.meaning.body.reader import Dead, Reader, Way
 from referee.meaning.copies import is_shared
 from referee.meaning.program import Expr, If, Raise, Stmt, c_name
+from referee.meaning.raised import AGAIN
 from referee.meaning.texts import COMPREHENSIONS, NoMeaning, parents
 from referee.meaning.types import INT, NEVER, Map, Seq, Type, is_counter
 from referee.meaning.values import NOTHING, Entries, Indexed, Known, Lazy, Made, Once, Run, Unsure, Value
@@ -202,7 +203,7 @@ class Statements(Reader):
     def do_Raise(self, node: ast.Raise) -> None:
         self.raised_here(node)
         if node.exc is None:
-            self.stop("unwind again", "")
+            self.stop(AGAIN, "raise")
         if isinstance(node.exc, ast.Call) and self.all_known(self.eval(node.exc.func)) == [Unwind]:
             made = self.eval(node.exc)
             if isinstance(made, Made) and made.maker is Unwind:

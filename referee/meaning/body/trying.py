@@ -10,15 +10,16 @@ import ast
 from typing import Any
 
 from referee.kernel.requests import Unwind
+from referee.meaning.authors import is_author
 from referee.meaning.body.raising import Catching
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Catch, Expr, If, Raise
-from referee.meaning.raised import INSTEAD, is_raised
+from referee.meaning.raised import INSTEAD, WayOut, is_raised
 from referee.meaning.types import INT, NEVER, TRUTH
 from referee.meaning.values import Made, Run
 
-CAUGHT = (IndexError, KeyError, LookupError, ValueError, ZeroDivisionError, ArithmeticError, StopIteration)
-"""What may be caught: anything else, such as Exception, catches what stops the rules."""
+CAUGHT = (IndexError, KeyError, LookupError, ValueError, ZeroDivisionError, ArithmeticError, StopIteration, Exception)
+"""What may be caught: anything else may be what stops the rules. No text is played that raises more than Exception."""
 
 
 LEAVING = (ast.Return, ast.Break, ast.Continue, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
@@ -35,18 +36,17 @@ class Trying(Reader):
         if kinds == [(Unwind,)] and not node.orelse:
             self.unwound_here(node, node.handlers[0])
             return
-        if None in [each.type for each in node.handlers]:
-            raise self.refuse(node, "'try' that does not name what is caught", INSTEAD)
         every = [one for each in kinds for one in each]
-        own = [each for each in every if each.__module__ != "builtins" and each is not Unwind]
+        own = [each for each in every if is_author(each) or issubclass(each, WayOut)]
         if not all(kinds) or any(each not in (*own, *CAUGHT) for each in every):
             raise self.refuse(node, "'try' that catches this", f"{INSTEAD}, or except IndexError, KeyError or the like")
         self.caught_here(node, kinds, len(own) < len(every))
 
     def caught_by(self, handler: ast.ExceptHandler) -> tuple[Any, ...]:
         """What a handler catches; () where that is not known."""
-        caught = None if handler.type is None else self.all_known(self.eval(handler.type))
-        return () if caught is None else caught[0] if isinstance(caught[0], tuple) else (caught[0],)
+        caught = [BaseException] if handler.type is None else self.all_known(self.eval(handler.type))
+        every = () if caught is None else caught[0] if isinstance(caught[0], tuple) else (caught[0],)
+        return tuple([Exception if each is BaseException else each for each in every])
 
     def with_last_things(self, node: ast.Try) -> None:
         """``finally``: what is to be done on every way out. Where the match stops nobody can see whether it was."""
