@@ -133,6 +133,8 @@ class Attributes(Reader):
             raise self.refuse(node, f"'{name}', which is a {type(raw).__name__},", "a property or a method")
         if isinstance(maker, type) and thing is None and is_author(getattr(maker, "__getattr__", None)):
             raise self.refuse(node, f"'{name}', which {maker.__name__}.__getattr__ gives,", "a property")
+        if name == "_fields" and is_typed_tuple(maker):
+            return Known(thing)
         if maker in (tuple, list) or is_typed_tuple(maker):
             return self.bound_method(on, name, node)
         if isinstance(raw, DESCRIBED):

@@ -22,6 +22,7 @@ from referee.meaning.body.known_calls import UNDERSTOOD
 from referee.meaning.body.reader import INSTEAD_OF_TEXT, Reader
 from referee.meaning.changing import CHANGES
 from referee.meaning.operations import METHODS, OPERATIONS, SPREAD, TAKEN
+from referee.meaning.operations.parts import made_of_parts
 from referee.meaning.texts import CHANGING, HOME, NoMeaning, code_of, has_text
 from referee.meaning.types import EITHER, Atoms, Map, Maybe, Record, Seq, Union
 from referee.meaning.values import (
@@ -373,6 +374,8 @@ class Calling(Reader):
         """Carry out a function by its text; one of Python's library has a meaning or none, nobody can change it."""
         if is_author(key) or key.__code__.co_filename.startswith(HOME):
             return self.run(code_of(key), key, bound, words, node, remembered=kept)
+        if (made := made_of_parts(self, key, bound, words, node)) is not None:
+            return made
         try:
             return self.run(code_of(key), key, bound, words, node, remembered=kept)
         except NoMeaning:

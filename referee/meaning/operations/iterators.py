@@ -187,11 +187,6 @@ def _copy(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     raise b.refuse(node, f"'copy' of {kind!r}", "list(…), dict(…), set(…) or replace(…)")
 
 
-@operation(copy.deepcopy)
-def _deepcopy(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    raise b.refuse(node, "'deepcopy'", "[list(row) for row in rows], or the like")
-
-
 @operation(itertools.islice)
 def _islice(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
     bounds = [None, *args[1:]] if len(args) == 2 else args[1:]
