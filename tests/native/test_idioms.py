@@ -33,7 +33,15 @@ BEGIN = (
     *("what helpers give", "fractions divided", "a function of a dict comprehension", "recursion and calls"),
     *("looked for", "known things compared", "one thing or another", "attributes by name", "sets within others"),
     *("raised by Python", "cached property", "matched", "keys alone", "of the library", "in turn"),
-    *("deque of so many", "an ordered dictionary", "with a class", "a typed tuple", "any exception", "taken apart"),
+    *(
+        "deque of so many",
+        "an ordered dictionary",
+        "with a class",
+        "a typed tuple",
+        "any exception",
+        "taken apart",
+        "around",
+    ),
 )
 IMPORTS = """
 import bisect, contextlib, enum, functools, heapq, itertools, math, operator

@@ -157,7 +157,7 @@ RAISED_BY_PYTHON = [
 ]
 """A loop that looks for something and is left because of an exception was taken for one that found nothing, and what a
 generator raises in the end for what it raises before its first thing."""
-USUAL = [name for name in NAMES if name.startswith(("any exception", "taken apart"))]
+USUAL = [name for name in NAMES if name.startswith(("any exception", "taken apart", "around"))]
 EARLY = ("gen raises its own enumerated", "gen raises later any", "lazy zip genexp raises", "lazy takewhile raises")
 """Idioms in which a Program raises what Python does not come to."""
 

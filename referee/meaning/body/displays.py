@@ -28,10 +28,9 @@ class Displays(Reader):
         if value is not None and not isinstance(value, Unsure):
             is_function = isinstance(value, Made) and isinstance(value.maker, Code)
             return self.closed_now(value, node) if is_function else value
-        if node.id in self.own_names:
-            raise self.refuse(
-                node, f"{node.id}, which may not be set here,", f"a value for {node.id} before, on every way"
-            )
+        if node.id in self.own_names or isinstance(value, Unsure):
+            name = node.id.partition(" ")[0]  # one of another text that is read here has another name
+            raise self.refuse(node, f"{name}, which may not be set here,", f"a value for {name} before, on every way")
         scope = self.scopes[-1]
         try:
             thing = scope.find(node.id)

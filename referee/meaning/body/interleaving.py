@@ -91,7 +91,7 @@ class Interleaving(Reader):
         given = self.bound(code, function, args, words, node, None, None)
         for name, value in given.items():
             self.assign(ast.copy_location(ast.Name(names[name], ast.Store()), node), value)
-        for name in set(names) - set(given) - set(_own_names(code)):
+        for name in set(names) - set(given) - set(own_names(code)):
             if function is not None and (thing := self.found_outside(code, name, node)) is not None:
                 self.env[names[name]] = thing
         self.tr.interleaving.append(code)
@@ -123,7 +123,7 @@ def _is_looked_up(node: ast.expr) -> bool:
     return all(isinstance(each, (ast.Name, ast.Attribute, ast.expr_context)) for each in ast.walk(node))
 
 
-def _own_names(code: Code) -> frozenset[str]:
+def own_names(code: Code) -> frozenset[str]:
     spec = code.node.args
     more = [each for each in (spec.vararg, spec.kwarg) if each is not None]
     arguments = [each.arg for each in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *more)]
@@ -152,7 +152,7 @@ def _can_be_read(code: Code) -> bool:
 def _both(node: ast.For, code: Code, depth: int) -> tuple[list[ast.stmt], dict[str, str]]:
     """The statements of a generator, with those of a loop where it gives something."""
     nested = not code.scope.function or getattr(code.scope.function, "__name__", "") != code.__name__
-    own = _own_names(code)
+    own = own_names(code)
     free = set() if nested else free_names(code.node) - own
     where = f"of {code.__name__} in line {node.lineno}, {node.col_offset}, {depth}"
     names = {name: f"{name} {where}" for name in (*own, *free)}

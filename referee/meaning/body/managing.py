@@ -1,18 +1,28 @@
-"""``with``: ``suppress(…)``, ``nullcontext(…)``, and classes with ``__enter__`` and ``__exit__``."""
+"""``with``: ``suppress(…)``, ``nullcontext(…)``, classes with ``__enter__`` and ``__exit__``, and functions that yield
+once (``contextmanager``)."""
 
 from __future__ import annotations
 
 import ast
 import contextlib
-from types import FunctionType
+import copy
+from types import FunctionType, MethodType
 from typing import Any
 
 from referee.meaning.authors import is_author
+from referee.meaning.body.interleaving import own_names
 from referee.meaning.body.reader import Reader
-from referee.meaning.texts import code_of
-from referee.meaning.values import Known
+from referee.meaning.texts import code_of, free_names, has_text
+from referee.meaning.values import BoundTo, Code, Known, Made, Value
 
 INSTEAD = "try and finally, or the statements alone"
+YIELDS = "'with' of a function that yields otherwise than once, alone or in a try that has nothing but finally,"
+MANAGER = contextlib.contextmanager(iter).__code__
+"""The code of every function that ``contextmanager`` makes."""
+NOT_AROUND = (
+    *(ast.FunctionDef, ast.Lambda, ast.Try, ast.With, ast.Global, ast.Nonlocal, ast.Match, ast.ClassDef),
+    *(ast.Return, ast.Yield, ast.YieldFrom, ast.Import, ast.ImportFrom),
+)
 NO_MANAGER = "'with' of anything but suppress(…) and things with '__enter__'"
 WITH = "with in line "
 """So begin names for what is managed: no text has such ones."""
@@ -39,8 +49,8 @@ class Managing(Reader):
             if one.optional_vars is not None:
                 self.assign(one.optional_vars, given)
             self.statements(node.body)
-        elif known and hasattr(known[0], "__wrapped__"):
-            raise self.refuse(node, "'with' of a function that yields", INSTEAD)
+        elif isinstance(call, ast.Call) and (found := self.manager_of(call)) is not None:
+            self.around(node, call, *found)
         elif known and not is_author(known[0]):
             raise self.refuse(node, NO_MANAGER, INSTEAD)
         else:
@@ -68,6 +78,90 @@ class Managing(Reader):
 
         self.do_Try(self.instead(one, whole))  # type: ignore[attr-defined]
         self.env.pop(name, None)
+
+    def manager_of(self, call: ast.Call) -> tuple[FunctionType, list[Value]] | None:
+        """The function that yields once, of a ``contextmanager`` that is called, and what it is called on."""
+        callee = self.eval(call.func)
+        function: Any = callee.thing if isinstance(callee, Known) else None
+        first: list[Value] = []
+        if isinstance(callee, Made) and isinstance(callee.maker, BoundTo):
+            function, first = callee.maker.function, [callee.values[0]]
+        if isinstance(function, MethodType):
+            function, first = function.__func__, [Known(function.__self__)]
+        if getattr(function, "__code__", None) is not MANAGER:
+            return None
+        return function.__wrapped__, first
+
+    def around(self, node: ast.With, call: ast.Call, function: FunctionType, first: list[Value]) -> None:
+        """The text of such a function, with the statements where it yields."""
+        plain = not any(isinstance(each, ast.Starred) for each in call.args) and all(each.arg for each in call.keywords)
+        if not plain or not has_text(function) or not isinstance(code_of(function).node, ast.FunctionDef):
+            raise self.refuse(node, YIELDS, INSTEAD)
+        code = code_of(function)
+        key = ("with", id(node), id(code.node))
+        if key not in self.tr.rewritten:
+            self.tr.rewritten[key] = _around(node, call, code)
+        if self.tr.rewritten[key] is None:
+            raise self.refuse(node, YIELDS, INSTEAD)
+        whole, names = self.tr.rewritten[key]
+        args = [*first, *[self.settled(self.eval(each)) for each in call.args]]
+        words = {each.arg: self.settled(self.eval(each.value)) for each in call.keywords if each.arg}
+        given = self.bound(code, function, args, words, node, None, None)
+        for name in names.values():
+            self.env.pop(name, None)
+        for name, value in given.items():
+            self.assign(ast.copy_location(ast.Name(names[name], ast.Store()), node), value)
+        for name in set(names) - set(given) - set(own_names(code)):
+            if (thing := self.found_outside(code, name, node)) is not None:
+                self.env[names[name]] = thing
+        self.statements(whole)
+
+
+def _around(node: ast.With, call: ast.Call, code: Code) -> tuple[list[ast.stmt], dict[str, str]] | None:
+    """The statements of a function that yields once, with those of a ``with`` there, and the names that its own have;
+    None: it does something else."""
+    own = own_names(code)
+    where = f"around line {call.lineno}, {call.col_offset}"
+    names = {name: f"{name} {where}" for name in own | free_names(code.node)}
+    text: Any = copy.deepcopy(code.node.body)
+    for each in [one for statement in text for one in ast.walk(statement)]:
+        if isinstance(each, ast.Name):
+            each.id = names.get(each.id, each.id)
+    before, behind = _parted(text)
+    last: list[ast.stmt] | None = None
+    inner: list[ast.stmt] = []
+    if behind and isinstance(behind[0], ast.Try) and not behind[1:]:
+        tried = behind[0]
+        last = tried.finalbody
+        inner, behind = _parted(tried.body)
+        if tried.handlers or tried.orelse or behind[1:]:
+            return None
+    if not behind or not isinstance(behind[0], ast.Expr) or not isinstance(behind[0].value, ast.Yield):
+        return None
+    others = [*before, *inner, *behind[1:], *(last or ())]
+    value = behind[0].value.value
+    every = [one for each in (*others, *([] if value is None else [value])) for one in ast.walk(each)]
+    leaves = any(isinstance(one, (ast.Return, ast.Break, ast.Continue)) for each in node.body for one in ast.walk(each))
+    used = {each.id.partition(" ")[0] for each in every if isinstance(each, ast.Name)}
+    if any(isinstance(each, NOT_AROUND) for each in every) or used & {"super", "next", "StopIteration"}:
+        return None
+    if leaves and behind[1:]:
+        return None
+    given = value or ast.Constant(None)
+    target = node.items[0].optional_vars
+    begun: ast.stmt = ast.Expr(given) if target is None else ast.Assign([target], given)
+    whole = [*inner, begun, *node.body]
+    both: list[ast.stmt] = [*before, *whole, *behind[1:]] if last is None else [*before, ast.Try(whole, [], [], last)]
+    for part in [*both, *ast.walk(begun)]:
+        ast.fix_missing_locations(part if hasattr(part, "lineno") else ast.copy_location(part, node))
+    return both, names
+
+
+def _parted(body: list[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements before the one that yields, and those from there on."""
+    yields = [any(isinstance(one, (ast.Yield, ast.YieldFrom)) for one in ast.walk(each)) for each in body]
+    at = yields.index(True) if True in yields else len(body)
+    return body[:at], body[at:]
 
 
 def _nested(node: ast.With) -> ast.With:

@@ -310,6 +310,7 @@ class Reader:
     # -- interleaving ------------------------------------------------------------------------------
 
     bound: Callable[..., dict[str, Value]]
+    found_outside: Callable[..., Value | None]
     interleaved: Callable[..., None]
     is_interleaved: Callable[..., bool]
     to_be_interleaved: Callable[..., None]
