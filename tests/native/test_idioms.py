@@ -20,7 +20,8 @@ from referee.games.registry import find_game
 from referee.kernel.game import Game
 from referee.meaning.texts import NoMeaning
 from referee.meaning.translation import meaning
-from tests.native.comparing import differences, engine_of
+from referee.record.words import key_of
+from tests.native.comparing import SEED, differences, engine_of
 from tests.tiny import write_game
 
 pytestmark = [pytest.mark.needs("g++"), pytest.mark.untraced]
@@ -232,6 +233,28 @@ def rules_game(folder: Path, *steps: str) -> Game[Any]:
         ("turn_cap = 10", "turn_cap = 40"),
     )
     return find_game(write_game(folder, *changes))()
+
+
+KNOWN_OR_NONE = """
+thing = ONE_OF_THEM if xs[0] > 3 else NONE_OR_ANOTHER if xs[0] > {least} else None
+{asked}
+return thing.worth + b
+-- above
+@dataclass(frozen=True)
+class Thing:
+    worth: int
+ONE_OF_THEM, NONE_OR_ANOTHER = Thing(3), Thing({worth})
+"""
+
+
+@pytest.mark.parametrize("worth", [3, 4])
+@pytest.mark.parametrize(("least", "asked", "stops"), [(1, "", True), (1, "if thing is None: return 9", False)])
+def test_an_attribute_of_none_stops_the_rules(worth: int, least: int, asked: str, stops: bool, tmp_path: Path) -> None:
+    """Whatever the others are, of which the attribute may be the same."""
+    game = game_of(tmp_path, {"it": KNOWN_OR_NONE.format(least=least, asked=asked, worth=worth)})
+    engine = engine_of(game, ("-O0",))
+    assert (engine.play(key_of(SEED), 0, 20).results["broken"] != 0).any() == stops
+    assert list(differences(engine, 20)) == []
 
 
 WAYS = """

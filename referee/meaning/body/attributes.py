@@ -41,6 +41,7 @@ from referee.meaning.types import (
     OUTCOME,
     PILE,
     PLAYER,
+    TRUTH,
     Atoms,
     Map,
     Maybe,
@@ -376,6 +377,8 @@ class Attributes(Reader):
                 things.append(getattr(self.tr.atoms[number], name))
             except AttributeError:
                 if self.tr.atoms[number] is None:
+                    some = tuple([each for each in numbers if each != number])
+                    self.require(Expr(TRUTH, "is one of", (on.expr,), some), why=f"None has no {name}")
                     return self.attribute(self.without_none(on), name, node)
                 self.stop("RAISED", f"{self.tr.atoms[number]!r} has no {name}")
         if all(

@@ -6,14 +6,23 @@ it nothing is asked: the match stops.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
 from referee.meaning.body.reader import Dead, Reader
 from referee.meaning.program import Expr, If, Raise
-from referee.meaning.texts import is_plain_generator, is_rule
+from referee.meaning.texts import COMPREHENSIONS, is_plain_generator, is_rule
 from referee.meaning.types import INT, TRUTH
 from referee.meaning.values import Known, Made, Run, Value, tuple_of
+
+THROUGH = "a generator in a 'try' that catches StopIteration, which a function raises,"
+
+
+def _is_asked(node: Any) -> bool:
+    """Whether a generator expression, and no list, asks a function or an object for something."""
+    every = ast.walk(node) if isinstance(node, ast.GeneratorExp) else ()
+    return any(isinstance(each, (ast.Call, ast.Attribute)) for each in every)
 
 
 class Failing(Reader):
@@ -30,6 +39,16 @@ class Failing(Reader):
             return False  # out of a generator Python makes another exception of it
         self.spec.raises.add(kind)
         return kind in self.tr.thrown
+
+    def needs_no_other_exception(self, node: Any) -> None:
+        """Refuse a generator out of which a StopIteration may come that somebody around catches: Python makes a
+        RuntimeError of it."""
+        if isinstance(node, COMPREHENSIONS) and not _is_asked(node):
+            return
+        caught = [each for each, _ in self.spec.guarding]
+        is_caught = self.frame_of(StopIteration) is not None or any(issubclass(StopIteration, each) for each in caught)
+        if is_caught and StopIteration in self.tr.thrown:
+            raise self.refuse(node, THROUGH, "next(…, None) in that function, and what asks whether it gave None")
 
     def unless(self, holds: Callable[[], Value], kind: type[Exception], node: Any, *args: Value) -> bool:
         """Go where ``kind`` is caught, but where that holds. False: nobody catches it, and nothing is asked."""

@@ -103,6 +103,8 @@ class Functions(Reader):
         }
         if is_rule(code):
             return Made(later(code), tuple(arguments), tuple(arguments.values()))
+        if is_plain_generator(code):
+            self.needs_no_other_exception(node)
         found = self.carried_out(code, arguments, remembered)
         if remembered:
             self.not_kept(node, found)

@@ -84,6 +84,7 @@ class Interleaving(Reader):
         call = node.iter if isinstance(node.iter, ast.Call) else ast.Call(node.iter, [], [])
         if sum([each is code for each in self.tr.interleaving]) > MOST_WITHIN:
             raise self.refuse(node, "a generator that changes something and goes through itself", "list(…) of it")
+        self.needs_no_other_exception(node)
         args = [*first, *[self.settled(self.eval(each)) for each in call.args]]
         words = {each.arg: self.settled(self.eval(each.value)) for each in call.keywords if each.arg}
         depth = len(self.tr.interleaving)

@@ -256,6 +256,7 @@ class Iterating(Reader):
         node, before = value.node, self.env
         simple = len(node.generators) == 1 and not node.generators[0].ifs
         if simple:
+            self.needs_no_other_exception(node)
             self.env = dict(value.env)
             self.outside.append(before)
             source = self.once_of(self.in_order(lambda: self.eval(node.generators[0].iter)), node)
@@ -288,6 +289,7 @@ class Iterating(Reader):
         """Do something for everything that a comprehension goes through."""
         before = self.env
         self.env = dict(value.env)
+        self.needs_no_other_exception(value.node)
         self.comprehending.append(value.node)
         self.outside.append(before)
         try:

@@ -147,6 +147,7 @@ class Loops(Reader):
 
     def do_For(self, node: ast.For) -> None:
         if isinstance(node.iter, ast.GeneratorExp) and len(node.iter.generators) == 1:
+            self.needs_no_other_exception(node.iter)
             node = self.instead(node, partial(unfolded, node, node.iter))
         if self.is_interleaved(node):
             self.interleaved(node)

@@ -37,7 +37,8 @@ class Managing(Reader):
             return
         one = node.items[0]
         call = one.context_expr
-        known = self.all_known(self.eval(call.func)) if isinstance(call, ast.Call) else None
+        callee = self.eval(call.func) if isinstance(call, ast.Call) else None
+        known = None if callee is None else self.all_known(callee)
         if known == [contextlib.suppress] and one.optional_vars is None:
             assert isinstance(call, ast.Call)
             kinds = call.args[0] if len(call.args) == 1 else ast.Tuple(call.args, ast.Load())
@@ -49,16 +50,16 @@ class Managing(Reader):
             if one.optional_vars is not None:
                 self.assign(one.optional_vars, given)
             self.statements(node.body)
-        elif isinstance(call, ast.Call) and (found := self.manager_of(call)) is not None:
+        elif isinstance(call, ast.Call) and (found := manager_of(callee)) is not None:
             self.around(node, call, *found)
         elif known and not is_author(known[0]):
             raise self.refuse(node, NO_MANAGER, INSTEAD)
         else:
-            self.managed(node, one)
+            self.managed(node, one, callee)
 
-    def managed(self, node: ast.With, one: ast.withitem) -> None:
+    def managed(self, node: ast.With, one: ast.withitem, callee: Value | None) -> None:
         """What a class does around statements: it is left on every way, and is not told which."""
-        value = self.settled(self.eval(one.context_expr))
+        value = self.settled(self.called_once(one.context_expr, callee))
         enter, leave = [self.own_method(value, each) for each in ("__enter__", "__exit__")]
         if enter is None or leave is None:
             raise self.refuse(node, NO_MANAGER, INSTEAD)
@@ -79,18 +80,15 @@ class Managing(Reader):
         self.do_Try(self.instead(one, whole))  # type: ignore[attr-defined]
         self.env.pop(name, None)
 
-    def manager_of(self, call: ast.Call) -> tuple[FunctionType, list[Value]] | None:
-        """The function that yields once, of a ``contextmanager`` that is called, and what it is called on."""
-        callee = self.eval(call.func)
-        function: Any = callee.thing if isinstance(callee, Known) else None
-        first: list[Value] = []
-        if isinstance(callee, Made) and isinstance(callee.maker, BoundTo):
-            function, first = callee.maker.function, [callee.values[0]]
-        if isinstance(function, MethodType):
-            function, first = function.__func__, [Known(function.__self__)]
-        if getattr(function, "__code__", None) is not MANAGER:
-            return None
-        return function.__wrapped__, first
+    def called_once(self, node: ast.expr, callee: Value | None) -> Value:
+        """What a call gives whose function was found before: to find it again may change something again."""
+        if callee is None or not isinstance(node, ast.Call) or isinstance(node.func, ast.Name):
+            return self.eval(node)
+        name = f"{WITH}{node.lineno}, {node.col_offset}: what is called"
+        self.env[name] = callee
+        found = self.eval(self.instead(node, lambda: ast.Call(ast.Name(name, ast.Load()), node.args, node.keywords)))
+        self.env.pop(name, None)
+        return found
 
     def around(self, node: ast.With, call: ast.Call, function: FunctionType, first: list[Value]) -> None:
         """The text of such a function, with the statements where it yields."""
@@ -103,6 +101,7 @@ class Managing(Reader):
             self.tr.rewritten[key] = _around(node, call, code)
         if self.tr.rewritten[key] is None:
             raise self.refuse(node, YIELDS, INSTEAD)
+        self.needs_no_other_exception(node)
         whole, names = self.tr.rewritten[key]
         args = [*first, *[self.settled(self.eval(each)) for each in call.args]]
         words = {each.arg: self.settled(self.eval(each.value)) for each in call.keywords if each.arg}
@@ -115,6 +114,19 @@ class Managing(Reader):
             if (thing := self.found_outside(code, name, node)) is not None:
                 self.env[names[name]] = thing
         self.statements(whole)
+
+
+def manager_of(callee: Value | None) -> tuple[FunctionType, list[Value]] | None:
+    """The function that yields once, of a ``contextmanager`` that is called, and what it is called on."""
+    function: Any = callee.thing if isinstance(callee, Known) else None
+    first: list[Value] = []
+    if isinstance(callee, Made) and isinstance(callee.maker, BoundTo):
+        function, first = callee.maker.function, [callee.values[0]]
+    if isinstance(function, MethodType):
+        function, first = function.__func__, [Known(function.__self__)]
+    if getattr(function, "__code__", None) is not MANAGER:
+        return None
+    return function.__wrapped__, first
 
 
 def _around(node: ast.With, call: ast.Call, code: Code) -> tuple[list[ast.stmt], dict[str, str]] | None:
