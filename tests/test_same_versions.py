@@ -356,3 +356,16 @@ def test_what_no_step_carries_out_may_be_told_by_another_file(tmp_path, where, o
             (below / file).write_text(text)
         versions.append(version(tmp_path / name, imports, ("return 0", "return FINE"), *change))
     assert bool(same_game(versions[0](2), versions[1](2), 60)) is same
+
+
+@pytest.mark.parametrize(
+    ("pays", "same"), [("len(named.__doc__)", False), ("named.__code__.co_firstlineno", False), ("0", True)]
+)
+def test_rules_that_go_by_words_that_are_not_compared_are_not_the_same(tmp_path, pays, same):
+    versions = []
+    for name, words in (("old", "One."), ("new", "Another.\n\n    And more.\n    ")):
+        doc = "def named(thing, word):\n", f'def named(thing, word):\n    """{words}"""\n'
+        first = '"""Tiny."""', f'"""{words}"""'
+        versions.append(version(tmp_path / name, doc, first, ("return 0", f"return {pays}")))
+    assert same_text(*versions) is same
+    assert bool(same_game(versions[0](2), versions[1](2), 60)) is same

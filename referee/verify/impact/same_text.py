@@ -19,7 +19,10 @@ from referee.verify.kept.dependencies import recorded_dependencies, unseen_in
 
 def same_text(one: type[Game[Any]], other: type[Game[Any]]) -> bool:
     """Whether nothing but comments, docstrings and words of the rulebook may differ."""
-    old, new = [_dumped(_trees(game)) for game in (one, other)]
+    trees = [_trees(game) for game in (one, other)]
+    if any(_is_told_by_words(tree) for each in trees for tree in each.values()):
+        return False
+    old, new = [_dumped(each) for each in trees]
     return _readings(one) == _readings(other) and old == new
 
 
@@ -53,6 +56,8 @@ def _readings(game: type[Game[Any]]) -> dict[str, Any]:
 
 COMPARED = ("readings.toml", "rulebook.md")
 """Files of which it is known what of them matters."""
+OF_WORDS = frozenset(("__doc__", "__code__", "getdoc", "getsource", "register", *COMPARED))
+"""Names by which rules come to words that are not compared: docstrings, lines, what a reading asks."""
 Texts = dict[tuple[int, str], ast.Module]
 """By folder and place within it what stands in a file; what lies elsewhere by its whole path."""
 
@@ -69,6 +74,13 @@ def _place(game: type[Game[Any]], file: Path) -> tuple[int, str]:
     return -1, str(file)
 
 
+def _is_told_by_words(tree: ast.Module) -> bool:
+    """Whether rules may go by words that are not compared."""
+    found = {getattr(each, name, None) for each in ast.walk(tree) for name in ("id", "attr", "name")}
+    texts = {each.value for each in ast.walk(tree) if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+    return not OF_WORDS.isdisjoint(found | texts)
+
+
 def _dumped(trees: Texts) -> dict[tuple[int, str], str]:
     return {key: ast.dump(_WithoutDocstrings().visit(tree)) for key, tree in trees.items()}
 
@@ -78,6 +90,8 @@ def _beside(game: type[Game[Any]]) -> dict[tuple[int, str], str] | None:
     trees = _trees(game)
     every = [node for tree in trees.values() for node in ast.walk(tree)]
     if any(isinstance(node, ast.ImportFrom) and node.level > 1 for node in every):
+        return None
+    if any(_is_told_by_words(tree) for tree in trees.values()):
         return None
     made = [each for node in every if isinstance(node, ast.FunctionDef) for each in ast.walk(node)]
     if any(isinstance(each, ast.ClassDef) for each in made):
