@@ -63,6 +63,16 @@ def test_what_differs_in_anything_is_not_proved(tmp_path, changes):
 MADE = "        self.deck = Deck.of("
 
 
+@pytest.mark.parametrize("every", ["vars(self)", "self.__dict__", "dict(inspect.getmembers(self))"])
+def test_readings_may_be_found_among_all_that_a_game_has(tmp_path, every):
+    late = f"any(isinstance(each, dict) and each.get('late') == 'yes' for each in list({every}.values()))"
+    import_ = "from referee.kernel import FRENCH", "import inspect\n\nfrom referee.kernel import FRENCH"
+    used = "        t.note('limit', what=self.limit)\n"
+    for folder, limit, same in (("tiny", late, False), ("twin", "any(each == 'yes' for each in ['no'])", True)):
+        changes = import_, (MADE, f"        self.limit = {limit}\n{MADE}"), (RESHUFFLE, used)
+        assert bool(proved(tmp_path / folder, *changes)) is same
+
+
 @pytest.mark.parametrize(
     ("helper", "number", "same"), [("limits_of_all", "3", True), ("limits_of_readings", LATE, False)]
 )

@@ -17,6 +17,8 @@ from referee.verify.properties import Property
 
 OF_THE_GAME = ("readings", "defined", "unusual_readings", "form", "register")
 """Attributes of a game from which its readings can be told."""
+ALL_AT_ONCE = ("vars", "__dict__", "getmembers", "__getstate__")
+"""Words by which all attributes of a thing are looked through, and so its readings, whatever these are called."""
 
 
 def listen(game: Game[Any], claimed: Iterable[Property] = ()) -> NotedDefined:
@@ -60,6 +62,9 @@ def looks_at_readings(tree: ast.AST, attributes: Sequence[str]) -> Iterator[froz
     above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     for node in ast.walk(tree):
         match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name) if name in ALL_AT_ONCE:
+                yield None
+                continue
             case ast.Name(id=name, ctx=ast.Load()):
                 looks = name == OF_THE_GAME[0] in attributes
             case ast.Attribute(attr=name):
