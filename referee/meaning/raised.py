@@ -39,8 +39,9 @@ _WHOLLY = """
     call, convert, as, project, inject, unwind, unwound, set scalar, set each, set field, map, sorted, joined up,
     repeated, insert, and, or, xor, fraction, bit_count, bit_length, become, clear, setdefault
 """
-WHOLLY = NEVER_BREAKS | {" ".join(each.split()) for each in _WHOLLY.split(",")}
-"""The operations that raise nothing at all: not even a fault of rules, which ``except Exception`` would catch."""
+WHOLLY = (NEVER_BREAKS | {" ".join(each.split()) for each in _WHOLLY.split(",")}) - {"field"}
+"""The operations that raise nothing at all: not even a fault of rules, which ``except Exception`` would catch. A thing
+may have no such attribute yet."""
 
 
 class WayOut(BaseException):

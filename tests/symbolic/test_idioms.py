@@ -7,13 +7,18 @@ import re
 import sys
 import textwrap
 from itertools import count, product
+from types import SimpleNamespace
 
 import pytest
 
 from referee.kernel.players import Player
+from referee.meaning.program import Expr
 from referee.meaning.texts import NoMeaning
+from referee.meaning.types import INT
 from referee.verify.symbolic.method import proof_of
+from referee.verify.symbolic.operations import Operations
 from referee.verify.symbolic.terms import NotFollowed
+from referee.verify.symbolic.things import Object
 from tests.native.test_idioms import IMPORTS, idioms
 
 pytestmark = pytest.mark.untraced
@@ -167,6 +172,26 @@ def test_what_raises_where_python_does_not_come_to_is_not_followed(tmp_path, mon
     """It is no obligation that fails: two rules that both break off there need not be the same."""
     with pytest.raises(NotFollowed, match="where Python may not come to"):
         followed(tmp_path, monkeypatch, idioms("ahead.txt")[name])
+
+
+SET_LATER = """
+thing = Thing()
+if a > 0:
+    thing.n = 3
+return thing.n if a > 0 else 0
+-- above
+class Thing:
+    pass
+"""
+
+
+def test_an_attribute_that_is_set_on_some_ways_is_followed_on_these_alone(tmp_path, monkeypatch):
+    assert proved_of(tmp_path, monkeypatch, SET_LATER) == {"right"}
+    machine = SimpleNamespace(where=lambda: "rules.py:7", paths=None, kinds=None)
+    read = Operations(machine).by_name("field")
+    assert read(Expr(INT, "field", (), "n"), [Object({"n": 3})]) == 3
+    with pytest.raises(NotFollowed, match=r"the attribute n of what may not have it \(rules.py:7\)"):
+        read(Expr(INT, "field", (), "n"), [Object({})])
 
 
 def test_what_is_usual_is_proved(tmp_path, monkeypatch):

@@ -42,6 +42,8 @@ class Tables(Carried):
         return Items(self.machine.seats.in_order(self.table.money))
 
     def x_field(self, e: Expr, a: Args) -> Any:
+        if e.about not in a[0].fields:
+            raise NotFollowed(f"the attribute {e.about} of what may not have it ({self.machine.where()})")
         return a[0].fields[e.about]
 
     def x_set_field(self, e: Expr, a: Args) -> None:
