@@ -290,8 +290,8 @@ class Reader:
     has_place: Callable[..., tuple[Expr, bool]]
     is_looked_for: Callable[..., bool]
     lacking: type[Exception]
-    needs_no_other_exception: Callable[[Any], None]
     """What Python raises where a key is not there."""
+    needs_no_other_exception: Callable[[Any], None]
     outside: list[Env]
     """The names around each comprehension that is gone through."""
     sure: Callable[..., Expr]

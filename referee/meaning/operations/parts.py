@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
 from types import FunctionType
@@ -50,18 +51,20 @@ def _fields(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
 
 @operation(dataclasses.asdict)
 def _asdict(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    on = b.settled(args[0])
-    if isinstance(on, Run) and isinstance(on.expr.type, Atoms):
-        return b.by_atom(on, lambda each: _asdict(b, [each], words, node))
-    return _as_dictionary(b, _is_dataclass(b, on, node), node, ())
+    return _of_each(b, args[0], node, lambda on: _as_dictionary(b, on, node, ()))
 
 
 @operation(dataclasses.astuple)
 def _astuple(b: Any, args: list[Value], words: Any, node: Any) -> Value | None:
-    on = b.settled(args[0])
+    return _of_each(b, args[0], node, lambda on: _as_tuple(b, on, node))
+
+
+def _of_each(b: Any, value: Value, node: Any, parts_of: Callable[[Value], Value]) -> Value:
+    """The parts of a thing of a dataclass, of whichever it is where that is one of several known ones."""
+    on = b.settled(value)
     if isinstance(on, Run) and isinstance(on.expr.type, Atoms):
-        return b.by_atom(on, lambda each: _astuple(b, [each], words, node))
-    return _as_tuple(b, _is_dataclass(b, on, node), node)
+        return b.by_atom(on, lambda each: _of_each(b, each, node, parts_of))
+    return parts_of(_is_dataclass(b, on, node))
 
 
 @methods("made", name="_asdict")
