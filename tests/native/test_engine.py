@@ -268,7 +268,7 @@ def test_without_a_compiler_one_line_says_what_to_install(monkeypatch: pytest.Mo
 
 def test_what_has_no_meaning_is_refused_with_file_and_line(tmp_path: Path) -> None:
     asked = '        if t.reading("late") == "yes":'
-    tried = "        try:\n            t.turns\n        except Exception:\n            pass\n"
+    tried = "        try:\n            t.turns\n        except OSError:\n            pass\n"
     folder = write_game(tmp_path, (asked, tried + asked))
     with pytest.raises(NoMeaning, match=r"rules\.py:\d+: 'try' that catches this has no meaning yet: write"):
         meaning(find_game(folder)())
