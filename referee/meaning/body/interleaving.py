@@ -61,17 +61,10 @@ class Interleaving(Reader):
             callee = self.eval(named)
         else:
             return None
-        first: list[Value] = []
-        function: Any = None
         if isinstance(callee, Made) and isinstance(callee.maker, Code):
             within = any(each is callee.maker.node for each in ast.walk(self.code.node))
             return (callee.maker, None, []) if within and _can_be_read(callee.maker) else None
-        if isinstance(callee, Made) and isinstance(callee.maker, BoundTo):
-            function, first = callee.maker.function, [callee.values[0]]
-        elif isinstance(callee, Known):
-            function = callee.thing
-        if isinstance(function, MethodType):
-            function, first = function.__func__, [Known(function.__self__)]
+        function, first = function_of(callee)
         if not isinstance(function, FunctionType) or not has_text(function):
             return None
         code = code_of(function)
@@ -85,21 +78,33 @@ class Interleaving(Reader):
         if sum([each is code for each in self.tr.interleaving]) > MOST_WITHIN:
             raise self.refuse(node, "a generator that changes something and goes through itself", "list(…) of it")
         self.needs_no_other_exception(node)
-        args = [*first, *[self.settled(self.eval(each)) for each in call.args]]
-        words = {each.arg: self.settled(self.eval(each.value)) for each in call.keywords if each.arg}
         depth = len(self.tr.interleaving)
         whole, names = self.instead(node, lambda: _Both(*_both(node, code, depth))).parts
+        self.given_here(code, function, first, call, names, node)
+        self.tr.interleaving.append(code)
+        try:
+            self.statements(whole)
+        finally:
+            self.tr.interleaving.pop()
+
+    def given_here(
+        self,
+        code: Code,
+        function: FunctionType | None,
+        first: list[Value],
+        call: ast.Call,
+        names: dict[str, str],
+        node: ast.stmt,
+    ) -> None:
+        """What a text is called with, and what it finds outside, under the ``names`` that it has where it is read."""
+        args = [*first, *[self.settled(self.eval(each)) for each in call.args]]
+        words = {each.arg: self.settled(self.eval(each.value)) for each in call.keywords if each.arg}
         given = self.bound(code, function, args, words, node, None, None)
         for name, value in given.items():
             self.assign(ast.copy_location(ast.Name(names[name], ast.Store()), node), value)
         for name in set(names) - set(given) - set(own_names(code)):
             if function is not None and (thing := self.found_outside(code, name, node)) is not None:
                 self.env[names[name]] = thing
-        self.tr.interleaving.append(code)
-        try:
-            self.statements(whole)
-        finally:
-            self.tr.interleaving.pop()
 
     def found_outside(self, code: Code, name: str, node: Any) -> Value | None:
         """What a name that a generator does not set stands for."""
@@ -122,6 +127,17 @@ class _Both(ast.AST):
 
 def _is_looked_up(node: ast.expr) -> bool:
     return all(isinstance(each, (ast.Name, ast.Attribute, ast.expr_context)) for each in ast.walk(node))
+
+
+def function_of(callee: Value | None) -> tuple[Any, list[Value]]:
+    """What is called, if that is known, and what it is called on, if it is a method."""
+    function: Any = callee.thing if isinstance(callee, Known) else None
+    first: list[Value] = []
+    if isinstance(callee, Made) and isinstance(callee.maker, BoundTo):
+        function, first = callee.maker.function, [callee.values[0]]
+    if isinstance(function, MethodType):
+        function, first = function.__func__, [Known(function.__self__)]
+    return function, first
 
 
 def own_names(code: Code) -> frozenset[str]:

@@ -6,14 +6,14 @@ from __future__ import annotations
 import ast
 import contextlib
 import copy
-from types import FunctionType, MethodType
+from types import FunctionType
 from typing import Any
 
 from referee.meaning.authors import is_author
-from referee.meaning.body.interleaving import own_names
+from referee.meaning.body.interleaving import function_of, own_names
 from referee.meaning.body.reader import Reader
 from referee.meaning.texts import code_of, free_names, has_text
-from referee.meaning.values import BoundTo, Code, Known, Made, Value
+from referee.meaning.values import Code, Known, Value
 
 INSTEAD = "try and finally, or the statements alone"
 YIELDS = "'with' of a function that yields otherwise than once, alone or in a try that has nothing but finally,"
@@ -103,27 +103,15 @@ class Managing(Reader):
             raise self.refuse(node, YIELDS, INSTEAD)
         self.needs_no_other_exception(node)
         whole, names = self.tr.rewritten[key]
-        args = [*first, *[self.settled(self.eval(each)) for each in call.args]]
-        words = {each.arg: self.settled(self.eval(each.value)) for each in call.keywords if each.arg}
-        given = self.bound(code, function, args, words, node, None, None)
         for name in names.values():
             self.env.pop(name, None)
-        for name, value in given.items():
-            self.assign(ast.copy_location(ast.Name(names[name], ast.Store()), node), value)
-        for name in set(names) - set(given) - set(own_names(code)):
-            if (thing := self.found_outside(code, name, node)) is not None:
-                self.env[names[name]] = thing
+        self.given_here(code, function, first, call, names, node)
         self.statements(whole)
 
 
 def manager_of(callee: Value | None) -> tuple[FunctionType, list[Value]] | None:
     """The function that yields once, of a ``contextmanager`` that is called, and what it is called on."""
-    function: Any = callee.thing if isinstance(callee, Known) else None
-    first: list[Value] = []
-    if isinstance(callee, Made) and isinstance(callee.maker, BoundTo):
-        function, first = callee.maker.function, [callee.values[0]]
-    if isinstance(function, MethodType):
-        function, first = function.__func__, [Known(function.__self__)]
+    function, first = function_of(callee)
     if getattr(function, "__code__", None) is not MANAGER:
         return None
     return function.__wrapped__, first

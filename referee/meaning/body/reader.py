@@ -311,7 +311,7 @@ class Reader:
     # -- interleaving ------------------------------------------------------------------------------
 
     bound: Callable[..., dict[str, Value]]
-    found_outside: Callable[..., Value | None]
+    given_here: Callable[..., None]
     interleaved: Callable[..., None]
     is_interleaved: Callable[..., bool]
     to_be_interleaved: Callable[..., None]
