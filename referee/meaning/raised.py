@@ -81,18 +81,18 @@ def refuse_other_failures(caught: Caught, sure: Container[int]) -> None:
     """Refuse a ``try`` that catches what Python raises where that may be raised in a way that was not asked for."""
     called = called_in(caught.body) if caught.told else []
     bodies = [caught.body, *[each.body for each in called]] if caught.told else []
+    allowed, what, instead = OTHERWISE, OTHER_FAILURE, INSTEAD
     if Exception in caught.kinds:
+        allowed, what, instead = WHOLLY, ANY_FAILURE, NAMED
         # to call itself too deep is an exception, too
         calls_itself = any(each is one for each in called for one in called_in(each.body))
         if calls_itself or any(map(_fails_at_all, bodies)):
-            raise NoMeaning(f"{caught.where}: {ANY_FAILURE} has no meaning yet: write {NAMED}")
+            raise NoMeaning(f"{caught.where}: {what} has no meaning yet: write {instead}")
     for body in bodies:
         raised = [each.kind for each in walk(body) if isinstance(each, Raise) and not _is_said(each)]
-        allowed = WHOLLY if Exception in caught.kinds else OTHERWISE
         failing = [each for each in expressions(body) if id(each) not in sure and _fails(each, allowed)]
         every = (*raised, *map(_raised_by, failing))
         if any(each is None or issubclass(each, caught.kinds) for each in every):
-            what, instead = (ANY_FAILURE, NAMED) if Exception in caught.kinds else (OTHER_FAILURE, INSTEAD)
             raise NoMeaning(f"{caught.where}: {what} has no meaning yet: write {instead}")
 
 
