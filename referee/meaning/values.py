@@ -213,14 +213,14 @@ def fields_of_class(kind: Any) -> dict[str, dataclasses.Field[Any]]:
     return {each.name: each for each in dataclasses.fields(kind)} if dataclasses.is_dataclass(kind) else {}
 
 
-def written_in_c(kind: type) -> list[type]:
+@functools.lru_cache(None)
+def written_in_c(kind: type) -> tuple[type, ...]:
     """The classes behind one that are no text of Python, like ``str``: what an object is to them is in no field."""
     plain = [each for each in kind.__mro__ if each.__flags__ & FROM_TEXT and not each.__flags__ & NEVER_SET]
-    return [each for each in kind.__mro__ if each not in (*plain, object, Generic)]
+    return tuple([each for each in kind.__mro__ if each not in (*plain, object, Generic)])
 
 
-@functools.lru_cache(None)
-def is_more_than_fields(kind: type) -> bool:
+def is_more_than_fields(kind: Any) -> bool:
     """Whether objects of a dataclass are a number, a text or the like as well, which ``==`` of it does not look at."""
     apart = (BaseException, Enum)
     return hasattr(kind, "__dataclass_fields__") and not issubclass(kind, apart) and bool(written_in_c(kind))

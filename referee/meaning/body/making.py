@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from types import FunctionType
 from typing import Any, Generic
@@ -108,7 +108,7 @@ class Making(Reader):
             self.set_fields(maker, thing, args, words, node)
         return thing
 
-    def needs_no_more(self, maker: type, behind: list[type], node: Any) -> None:
+    def needs_no_more(self, maker: type, behind: Sequence[type], node: Any) -> None:
         """Refuse to make what is more than its attributes, because of the classes behind its own."""
         if behind:
             what = f"making a {maker.__name__}, which is a {behind[0].__name__},"
